@@ -1,0 +1,1 @@
+"""What a thing is: plain data, one idea a file, no behaviour."""

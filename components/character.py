@@ -1,0 +1,98 @@
+"""What a character is beside its bones: who it is, and the small states that systems keep of it from tick to tick."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from components.clip import Array, Clip
+from components.rig import Rig
+
+
+@dataclass
+class Body:
+    """Its place in the tables and in the engine."""
+
+    name: str
+    rig: Rig
+    engine_id: int
+    index: int  # row in the characters' tables
+    first: int  # rows first .. last of the bone table
+    last: int
+    head: int
+    feet: tuple[int, int]  # rows, left and right
+    colour: tuple[float, float, float]
+
+
+@dataclass
+class Motion:
+    """Where in its clip it is, and where the clip's origin lies in the world."""
+
+    clip: Clip
+    frame: float  # at the end of this tick
+    looping: bool
+    anchor: tuple[float, float, float]  # m, the clip's origin in the world; z is its floor
+    heading: float  # rad, the clip's +x in the world
+    old_pose: Array  # (bones, 4) in the root's frame: what is blended from
+    old_root: Array  # (4)
+    old_offset: tuple[float, float, float] = (0.0, 0.0, 0.0)  # m, from where the clip has the root to where it was
+    blend: float = 1.0  # 0 the old pose .. 1 the clip
+    ended: bool = False
+    travelled: tuple[float, float] = (0.0, 0.0)  # m, what the clip has moved its root since the start
+
+
+@dataclass
+class Stun:
+    authority: float = 1.0
+    blow: float = 0.0  # N s, what hit it lately, beyond what its own weight presses
+    unconscious_s: float = 0.0  # still to come
+
+
+@dataclass
+class Balance:
+    touching: bool = True
+    broken_s: float = 0.0
+    low_s: float = 0.0  # how long the head has been low while the clip's is not
+    upright: bool = True
+
+
+class Phase(StrEnum):
+    AWAKE = "awake"
+    LIMP = "limp"
+    RISING = "rising"
+
+
+@dataclass
+class Recovery:
+    """From standing to lying and back."""
+
+    phase: Phase = Phase.AWAKE
+    seconds: float = 0.0  # in this phase
+    resting_s: float = 0.0
+    resume: str = ""  # the clip to go back to
+
+
+@dataclass
+class SanePose:
+    """The last pose that was good, to be put back to when a body blows up."""
+
+    base: Array  # (13)
+    joint: Array  # (bones, 4)
+
+
+
+@dataclass
+class Record:
+    """Counts for the report; what is counted bone by bone is in components.table.Tallies."""
+
+    start: tuple[float, float]  # m
+    ticks: int = 0
+    upright_ticks: int = 0
+    falls: int = 0
+    down_s: float = 0.0  # how long it has not been upright while its clip is
+    up_s: float = 1.0
+    fallen: bool = False
+    getups: int = 0
+    getups_failed: int = 0
+    stunned_ticks: int = 0
+    broken_ticks: int = 0

@@ -1,0 +1,40 @@
+"""A clip: a motion fitted to one rig, as targets at 120 Hz that the tick only has to look up.
+
+Frame k is the pose at k/120 s. Bone orientations are relative to the root (they depend on the clip alone),
+so at run time a target is `actual_root * relative[k]`, with no recursion.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Clip:
+    """All arrays are read-only, C-contiguous float64. n frames, b bones of the rig. Quaternions x y z w."""
+
+    name: str
+    looping: bool
+    root_position: Array  # (n, 3) m, from the clip's origin on the floor; starts at x = y = 0
+    root_orientation: Array  # (n, 4) the root in the clip's frame; starts facing +x
+    root_spin: Array  # (n, 3) rad/s, look-ahead angular velocity of the root, clip axes (eq. 4)
+    relative: Array  # (n, b, 4) orientation of each bone in the root's frame; [:, 0] is the identity
+    relative_spin: Array  # (n, b, 3) rad/s, look-ahead angular velocity of each bone against the root, root axes (eq. 4)
+    joint: Array  # (n, b, 4) orientation of each bone in its parent's frame; [:, 0] is root_orientation
+    joint_spin: Array  # (n, b, 3) rad/s, look-ahead angular velocity against the parent, in the bone's own frame
+    loop_travel: Array  # (3,) m, what one loop adds to the position
+    loop_turn: float  # rad, what one loop adds to the heading
+    upright: NDArray[np.bool_]  # (n,) is the head higher than 0.56 of the standing height above the lower foot here
+
+    @property
+    def frames(self) -> int:
+        return len(self.root_position)
+
+    @property
+    def seconds(self) -> float:
+        return (self.frames - (0 if self.looping else 1)) / 120.0

@@ -1,0 +1,37 @@
+"""What people, pads and scripts ask for: done at the start of the next tick, in the order asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from components.prop import Prop
+
+Vec3 = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Throw:
+    """A thing appears at `position` (m) and flies off with `velocity` (m/s)."""
+
+    prop: Prop
+    position: Vec3
+    velocity: Vec3
+
+
+@dataclass(frozen=True)
+class Push:
+    """A blow: an impulse (N s) on a bone, at once."""
+
+    engine_id: int
+    link: int
+    impulse: Vec3
+    position: Vec3  # m, world
+
+
+@dataclass(frozen=True)
+class Drag:
+    """Pull a held place towards `to` with a spring of limited force, until let go (the paper's figure 5)."""
+
+    engine_id: int
+    link: int
+    to: Vec3  # m, world

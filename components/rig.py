@@ -1,0 +1,85 @@
+"""A rig: the bones of a body, at rest, with everything the physics and the laws need to know of each.
+
+The rest pose stands upright, arms hanging, and every bone's frame is parallel to the world's (x forward, y left,
+z up) with its origin at the bone's joint, so a joint's rotation is zero exactly at rest. The root's frame sits at its
+centre of mass. Bones are in depth-first preorder: a bone's subtree is the contiguous range `[i, end[i])`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Literal
+
+Vec3 = tuple[float, float, float]
+
+
+class Joint(IntEnum):
+    """How a bone hangs on its parent; the value is not its number of freedoms (see `FREEDOMS`)."""
+
+    ROOT = 0
+    BALL = 1
+    HINGE = 2
+
+
+FREEDOMS = {Joint.ROOT: 6, Joint.BALL: 3, Joint.HINGE: 1}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A collision (and drawing) shape fixed to a bone, in the bone's frame.
+
+    capsule: `start`, `end`, `radius` (m). sphere: `start`, `radius`. box: `start` is the centre, `size` full sides (m).
+    """
+
+    kind: Literal["capsule", "sphere", "box"]
+    start: Vec3
+    end: Vec3 = (0.0, 0.0, 0.0)
+    radius: float = 0.0
+    size: Vec3 = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Bone:
+    """One bone. SI units; angles in radians."""
+
+    name: str
+    parent: int  # index, -1 for the root
+    joint: Joint
+    offset: Vec3  # m, the joint's place in the parent's frame (0 for the root)
+    axis: Vec3  # unit; the hinge's axis, or the direction along the bone that a ball joint twists about
+    mass: float  # kg
+    com: Vec3  # m, centre of mass in the bone's frame
+    inertia: Vec3  # kg m2, principal moments about the centre of mass along the frame's axes, floor applied
+    torque_limit: float  # N m, norm for a ball joint
+    low: float  # rad; hinge: lower limit. ball: minus the twist limit
+    high: float  # rad; hinge: upper limit. ball: plus the twist limit
+    swing: float  # rad; ball: largest angle between the bone's axis and its place of rest `swing_about`
+    swing_centre: Vec3  # rad, rotation vector: the middle of the ball joint's range
+    shapes: tuple[Shape, ...] = ()
+    source: str = ""  # the captured joint this bone follows: root, chest, neck, hip, knee, ankle, shoulder, elbow or ""
+    share: float = 1.0  # how much of the captured rotation this bone takes, along a chain that adds up to 1
+    side: Literal["", "left", "right"] = ""
+
+
+@dataclass(frozen=True)
+class Rig:
+    """A whole body. `mirror[i]` is the bone on the other side (itself in the middle)."""
+
+    name: str
+    height: float  # m, top of the head above the soles at rest
+    bones: tuple[Bone, ...]
+    end: tuple[int, ...]  # one past the last bone of each bone's subtree
+    mirror: tuple[int, ...]
+    collide: frozenset[tuple[int, int]] = field(default=frozenset())  # pairs (i < j) of own bones that collide
+
+    @property
+    def names(self) -> list[str]:
+        return [bone.name for bone in self.bones]
+
+    @property
+    def mass(self) -> float:
+        return sum(bone.mass for bone in self.bones)
+
+    def index(self, name: str) -> int:
+        return self.names.index(name)

@@ -1,0 +1,182 @@
+"""Every setting there is, declared once: its default, unit, range and what it does.
+
+The panel, the keys, `--set`, scene files, the checks and the README's tables are derived from these declarations.
+A settings object is frozen: a change makes a new one (`changed(settings, strength=2.0)`), so half a change cannot
+happen, and a bad value is refused with the setting's name and range before anything is touched.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Iterable
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from components.errors import InputError
+
+
+class Servo(StrEnum):
+    """Who moves the bones."""
+
+    OFF = "off"  # nobody: a rag doll with its joint limits
+    KINEMATIC = "kinematic"  # plays the clip as it is: pushes things, is not pushed
+    PARENT = "parent"  # muscles pull each joint towards the clip's joint angle
+    WORLD = "world"  # muscles pull each bone towards its orientation in the character's frame (Dynamo)
+
+
+class Root(StrEnum):
+    """What keeps the body upright."""
+
+    FREE = "free"  # nothing
+    MEATHOOK = "meathook"  # a stiff spring to the world on the pelvis' orientation
+    WEAK = "weak"  # Dynamo's spring: no yaw, limited, breaks, weaker in the air
+
+
+class Actuation(StrEnum):
+    """How a wanted world torque on a bone enters the body."""
+
+    JOINT = "joint"  # through the joints above it; the remainder at the root is left out (physically honest)
+    EXTERNAL = "external"  # from outside, as the paper prints it
+    REACTION = "reaction"  # across the bone's own joint only
+
+
+class Integration(StrEnum):
+    IMPLICIT = "implicit"  # the servo foresees the step it causes: stable at 120 Hz
+    EXPLICIT = "explicit"  # torque from the present error alone
+
+
+class Ground(StrEnum):
+    FLAT = "flat"
+    RAMP = "ramp"  # 5 degrees, up along +x
+    TILES = "tiles"  # 0.4 m squares of random height up to 3 cm
+    MESH = "mesh"  # gentle waves of 5000 triangles
+
+
+def setting(
+    default: Any, about: str, unit: str = "", low: float | None = None, high: float | None = None
+) -> Any:
+    return field(default=default, metadata={"about": about, "unit": unit, "low": low, "high": high})
+
+
+@dataclass(frozen=True)
+class ServoSettings:
+    servo: Servo = setting(Servo.WORLD, "control law")
+    actuation: Actuation = setting(Actuation.JOINT, "how bone torques enter the body")
+    integration: Integration = setting(Integration.IMPLICIT, "how the servo looks at the step ahead")
+    strength: float = setting(1.0, "multiplies all servo gains", "", 0.0, 100.0)
+    frequency: float = setting(60.0, "natural frequency of the servo", "rad/s", 1.0, 400.0)
+
+
+@dataclass(frozen=True)
+class RootSettings:
+    root: Root = setting(Root.WEAK, "what keeps the body upright")
+    root_limit: float | None = setting(None, "k_L: the root spring's largest torque (none: the clip's own)", "N m", 0.0, 1e5)
+    root_break: float | None = setting(None, "k_U: the torque at which it breaks (none: the clip's own)", "N m", 0.0, 1e5)
+    root_air: float = setting(0.3, "k_air: the share of it that is left in the air", "", 0.0, 1.0)
+    root_stiffness: float = setting(1000.0, "k_1 of the root spring", "N m/rad", 0.0, 1e5)
+    root_damping: float = setting(100.0, "k_2 of the root spring", "N m s/rad", 0.0, 1e4)
+    heading_hold: float | None = setting(
+        None, "largest torque that turns the body back to its heading; 0 switches it off (none: the clip's own)", "N m", 0.0, 1e4
+    )
+    foot_lift: float = setting(0.0, "upward force on a foot that scuffs the ground while it swings", "N", 0.0, 1000.0)
+
+
+@dataclass(frozen=True)
+class StunSettings:
+    stun: bool = setting(True, "do hard blows take the strength away")
+    stun_impulse: float = setting(20.0, "blow at which authority starts to fall", "N s", 0.0, 1e5)
+    limp_impulse: float = setting(120.0, "blow that takes all of it", "N s", 0.0, 1e5)
+    knockout_impulse: float = setting(220.0, "blow that makes unconscious (half of it to the head)", "N s", 0.0, 1e5)
+    recovery_s: float = setting(1.2, "from limp to full authority", "s", 0.01, 60.0)
+    knockout_s: float = setting(6.0, "time unconscious", "s", 0.0, 600.0)
+    get_up: bool = setting(True, "does it get up by itself")
+
+
+@dataclass(frozen=True)
+class MotionSettings:
+    clip: str = setting("stand", "what it does (glassjaw clips)")
+    loop: bool | None = setting(None, "play again at the end (none: as the clip says)")
+    rate: float = setting(1.0, "playback speed", "", 0.05, 4.0)
+    blend_s: float = setting(0.25, "time to blend from one clip or mode to the next", "s", 0.0, 5.0)
+
+
+@dataclass(frozen=True)
+class WorldSettings:
+    ground: Ground = setting(Ground.FLAT, "what the ground is")
+    rig: str = setting("boxer", "body of the characters (glassjaw rigs)")
+    gravity: float = setting(9.81, "downward", "m/s2", -100.0, 100.0)
+    friction: float = setting(1.0, "of the ground and of everything on it", "", 0.0, 10.0)
+    iterations: int = setting(10, "of the contact solver", "", 1, 1000)
+
+
+GROUPS: tuple[type, ...] = (ServoSettings, RootSettings, StunSettings, MotionSettings)
+"""What each character has one of; WorldSettings is there once."""
+
+S = TypeVar("S")
+
+
+def declared(*groups: type) -> dict[str, Field[Any]]:
+    """Name of each setting of the groups (all of them by default) and its declaration."""
+    return {f.name: f for group in groups or (*GROUPS, WorldSettings) for f in fields(group)}
+
+
+def parsed(key: str, value: object, known: dict[str, Field[Any]]) -> Any:
+    """`value` (a text from the command line, or what a scene file holds) as the setting's own type, in its range."""
+    if key not in known:
+        near = difflib.get_close_matches(key, known, 1)
+        hint = f", did you mean {near[0]}?" if near else f"; there are {', '.join(sorted(known))}"
+        raise InputError(f"there is no setting of that name{hint}", place=f"setting {key}")
+    where = f"setting {key}"
+    declaration = known[key]
+    kind = str(declaration.type)
+    if "None" in kind and (value is None or value == "none"):
+        return None
+    if "bool" in kind:
+        return _bool(where, value)
+    if "float" in kind or "int" in kind:
+        return _number(where, value, declaration, whole="int" in kind)
+    if kind == "str":
+        if not isinstance(value, str):
+            raise InputError(f"must be a text, not {value!r}", place=where)
+        return value
+    choices = type(declaration.default)
+    try:
+        return choices(value)
+    except ValueError:
+        raise InputError(f"must be one of {', '.join(choices)}, not {value!r}", place=where) from None
+
+
+def _bool(where: str, value: object) -> bool:
+    words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.lower() in words:
+        return words[value.lower()]
+    raise InputError(f"must be true or false, not {value!r}", place=where)
+
+
+def _number(where: str, value: object, declaration: Field[Any], whole: bool) -> float | int:
+    low, high, unit = (declaration.metadata[k] for k in ("low", "high", "unit"))
+    try:
+        if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+            raise ValueError
+        number = float(value)
+    except (ValueError, OverflowError):
+        raise InputError(f"must be a number, not {value!r}", place=where) from None
+    if not math.isfinite(number) or not low <= number <= high:
+        raise InputError(f"must be from {low:g} to {high:g} {unit}".rstrip() + f", not {value}", place=where)
+    if whole and number != int(number):
+        raise InputError(f"must be a whole number, not {value}", place=where)
+    return int(number) if whole else number
+
+
+def changed(settings: S, /, **values: object) -> S:
+    """A copy of the settings object with the values checked and replaced."""
+    known = declared(type(settings))
+    return replace(settings, **{key: parsed(key, value, known) for key, value in values.items()})  # type: ignore[type-var]  # S is one of the dataclasses above
+
+
+def defaults(groups: Iterable[type]) -> dict[str, Any]:
+    return {f.name: f.default for group in groups for f in fields(group) if f.default is not MISSING}

@@ -1,0 +1,229 @@
+"""The command line. `glassjaw run stage --seconds 10`; exit status 0 done, 1 the run failed, 2 the call was wrong.
+
+Whatever is wrong is one line on standard error. What a sub-command needs is imported when it is called, so that
+`--help` and a wrong call do not wait for the compiler.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from components.errors import InputError
+from game.arguments import parser
+from game.toml import one_line
+
+if TYPE_CHECKING:
+    from game.simulation import Simulation
+
+DONE, FAILED, WRONG, STOPPED = 0, 1, 2, 130
+CHUNK = 30  # ticks between two looks at the progress bar
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    asked = parser().parse_args(arguments)
+    try:
+        status = COMMANDS.get(asked.command, _list)(asked)
+        sys.stdout.flush()
+        return status
+    except InputError as error:
+        return _say(one_line(str(error)), WRONG)
+    except KeyboardInterrupt:
+        return _say("stopped", STOPPED)
+    except BrokenPipeError:  # `glassjaw clips | head`: nobody reads on, which is no mistake
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def _say(line: str, status: int) -> int:
+    sys.stderr.write(f"glassjaw: {line}\n")
+    return status
+
+
+def _run(asked: argparse.Namespace) -> int:
+    _check_writable(asked.json)
+    with _quiet(asked.json), _simulation(asked) as simulation:
+        _advance(simulation, asked.seconds)
+        report, expected = simulation.report(), simulation.expectations()
+    if asked.json:
+        _write_json(asked.json, report)
+    if asked.json != "-":
+        _print_report(report, expected)
+    failed = [f"not met: {what}" for what, met in expected if not met]
+    failed += [what for what in ("exploded", "nan") if report[what]]
+    for what in failed:
+        _say(f"{report['scene']}: {what}", FAILED)
+    return FAILED if failed else DONE
+
+
+def _profile(asked: argparse.Namespace) -> int:
+    _check_writable(asked.json)
+    _check_writable(asked.trace)
+    with _quiet(asked.json, asked.trace), _simulation(asked) as simulation:
+        _advance(simulation, asked.seconds)
+        profiler = simulation.profiler
+    if asked.json:
+        _write_json(asked.json, profiler.to_json())
+    if asked.trace:
+        _write_json(asked.trace, profiler.chrome_trace())
+    if "-" not in (asked.json, asked.trace):
+        Console().print(profiler.table())
+    return DONE
+
+
+def _bench(asked: argparse.Namespace) -> int:
+    from game.bench import bench
+
+    _check_writable(asked.json)
+    shown = (lambda what: print(what, file=sys.stderr)) if sys.stderr.isatty() else None
+    with _quiet(asked.json):
+        found = bench(tuple(asked.characters), asked.blocks, progress=shown)
+    if asked.json:
+        _write_json(asked.json, found)
+    if asked.json != "-":
+        tick, step = found["tick_ms"], found["bare_step_ms"]
+        print(f"whole tick  p50 {tick['p50']:.3f} ms  p99 {tick['p99']:.3f} ms")
+        print(f"bare step   p50 {step['p50']:.3f} ms  p99 {step['p99']:.3f} ms")
+        print(f"ratio       {found['ratio']:.2f}")
+        for row in found["scaling"]:
+            print(f"{row['characters']:>4} characters  {row['tick_ms']:.3f} ms  ratio {row['ratio']:.2f}")
+    return DONE
+
+
+def _play(asked: argparse.Namespace) -> int:
+    if importlib.util.find_spec("game.window") is None:
+        raise InputError("there is no window yet; `glassjaw run SCENE` runs a scene without one")
+    from game.scene import load_scene
+
+    scene = load_scene(asked.scene, dict(asked.settings), asked.servo, asked.root)
+    window = importlib.import_module("game.window")
+    window.play(
+        scene, seed=asked.seed, quality=asked.quality, render_scale=asked.render_scale, fullscreen=asked.fullscreen
+    )
+    return DONE
+
+
+def _doctor(asked: argparse.Namespace) -> int:
+    from game import doctor
+
+    findings = doctor.examine()
+    print(doctor.report(findings))
+    works = all(finding.works or not finding.needed for finding in findings)
+    if asked.warm and works:
+        doctor.warm()
+    return DONE if works else FAILED
+
+
+def _list(asked: argparse.Namespace) -> int:
+    from game.listing import LISTS, text
+
+    print(text(LISTS[asked.command]()))
+    return DONE
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "play": _play,
+    "run": _run,
+    "profile": _profile,
+    "bench": _bench,
+    "doctor": _doctor,
+}
+
+
+@contextlib.contextmanager
+def _simulation(asked: argparse.Namespace) -> Iterator[Simulation]:
+    from game.scene import load_scene
+
+    settings = dict(asked.settings)
+    load_scene(asked.scene, settings, asked.servo, asked.root)  # a wrong call is told before anything is compiled
+    from game.simulation import Simulation
+
+    simulation = Simulation(asked.scene, seed=asked.seed, servo=asked.servo, root=asked.root, settings=settings)
+    try:
+        yield simulation
+    finally:
+        simulation.close()
+
+
+@contextlib.contextmanager
+def _quiet(*files: str | None) -> Iterator[None]:
+    """Where JSON goes to standard output, what the engine prints from C goes to standard error instead."""
+    if "-" not in files:
+        yield
+        return
+    sys.stdout.flush()
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(kept, 1)
+        os.close(kept)
+
+
+def _advance(simulation: Simulation, seconds: float) -> None:
+    """The ticks of `simulation.run(seconds)`, with a progress bar where somebody is looking."""
+    from rich.progress import track
+
+    ticks = round(seconds * 120)
+    chunks = [min(CHUNK, ticks - done) for done in range(0, ticks, CHUNK)]
+    console = Console(stderr=True)
+    for chunk in track(chunks, "running", console=console, transient=True, disable=not console.is_terminal):
+        simulation.tick(chunk)
+
+
+def _check_writable(file: str | None) -> None:
+    """Better now than after a minute of simulation."""
+    if file and file != "-":
+        path = Path(file)
+        try:
+            target = path if path.exists() else path.parent
+            good = not path.is_dir() and path.parent.is_dir() and os.access(target, os.W_OK)
+        except (OSError, ValueError):
+            good = False
+        if not good:
+            raise InputError("cannot be written", file=file)
+
+
+def _write_json(file: str, value: Any) -> None:
+    """Numbers that are not finite become null: the file stays JSON."""
+    data = msgspec.json.format(msgspec.json.encode(value, enc_hook=lambda number: number.item()), indent=2)
+    if file == "-":
+        sys.stdout.write(data.decode() + "\n")
+        return
+    try:
+        Path(file).write_bytes(data + b"\n")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", file=file) from None
+
+
+def _print_report(report: dict[str, Any], expected: list[tuple[str, bool]]) -> None:
+    table = Table("who", "upright s", "falls", "get-ups", "pose error deg", "travel m", title=f"{report['scene']}, {report['seconds']:g} s")
+    for name, found in report["characters"].items():
+        error = found["pose_error_deg"]["mean"]
+        table.add_row(
+            name, f"{found['upright_s']:.2f}", str(found["falls"]), str(found["getups"]),
+            "-" if error is None else f"{error:.1f}", f"{found['travel_m']:.2f}",
+        )  # fmt: skip
+    console = Console()
+    console.print(table)
+    tick = report["timing"]["tick_ms"]
+    console.print(f"tick p50 {tick['p50']:.3f} ms, p99 {tick['p99']:.3f} ms; state {report['state_hash']}", highlight=False)
+    for what, met in expected:
+        console.print(f"{'met    ' if met else 'NOT MET'} {what}", highlight=False, markup=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+"""What can be asked for on the command line: the sub-commands, their arguments, and what is refused at once."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable
+from typing import NoReturn
+
+from components.settings import Root, Servo
+from game.toml import one_line
+
+LONGEST_S = 86400.0  # a day of simulated time
+LARGEST_SEED = 2**63 - 1
+DEFAULT_SCENE = "boxing"
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, but a wrong call is one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"glassjaw: {one_line(message)} ({self.prog} --help)\n")
+
+
+def parser() -> Parser:
+    top = Parser("glassjaw", description="Simulated people: every one of them a body, all the time.", allow_abbrev=False)
+    commands = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+
+    def command(name: str, about: str, more: str = "") -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=about, description=f"{about[:1].upper()}{about[1:]}. {more}".strip())
+        added.set_defaults(command=name)
+        return added
+
+    play = command("play", "open a window on a scene")
+    _scene(play, DEFAULT_SCENE)
+    play.add_argument("--quality", metavar="Q", help="how much is drawn: low, medium or high")
+    play.add_argument("--render-scale", metavar="X", type=_number("render scale", 0.1, 4.0), help="pixels drawn per pixel shown")
+    play.add_argument("--fullscreen", action="store_true", help="fill the screen")
+    run = command(
+        "run", "run a scene without a window, as fast as it goes", "Exit status 1: it exploded or an [expect] was not met."
+    )
+    _scene(run)
+    _length(run)
+    _json(run, "the report")
+    profile = command("profile", "time each system of the tick", "p50, p95, p99 and max in ms, and the share of the tick.")
+    _scene(profile)
+    _length(profile)
+    _json(profile, "the same figures")
+    profile.add_argument("--trace", metavar="FILE", help="write a Chrome trace (opens in Perfetto)")
+    bench = command("bench", "time the headline scene beside the engine's bare step", "Alternating blocks in one process.")
+    bench.add_argument(
+        "--blocks", metavar="N", type=_whole("blocks", 1, 10_000), default=40, help="alternating blocks (default 40)"
+    )
+    bench.add_argument(
+        "--characters", metavar="N", type=_whole("characters", 1, 100), nargs="+", default=[1, 2, 5, 10, 20],
+        help="how many, for the scaling (default 1 2 5 10 20)",
+    )  # fmt: skip
+    _json(bench, "the figures")
+    for name, about in (
+        ("scenes", "list the scenes"),
+        ("clips", "list the motions"),
+        ("rigs", "list the bodies"),
+        ("servos", "list who can move the bones"),
+        ("roots", "list what can keep a body upright"),
+    ):
+        command(name, about)
+    doctor = command("doctor", "say what works on this machine", "Exit status 1: something that is needed does not work.")
+    doctor.add_argument("--warm", action="store_true", help="also compile the tick, so that the next start is quick")
+    return top
+
+
+def _scene(to: argparse.ArgumentParser, default: str | None = None) -> None:
+    about = "name of a scene (glassjaw scenes) or path of a .toml file"
+    if default:
+        to.add_argument("scene", metavar="SCENE", nargs="?", default=default, help=f"{about}; default: {default}")
+    else:
+        to.add_argument("scene", metavar="SCENE", help=about)
+    to.add_argument("--servo", metavar="M", help=f"for all: {', '.join(Servo)}")
+    to.add_argument("--root", metavar="M", help=f"for all: {', '.join(Root)}")
+    to.add_argument("--seed", metavar="N", type=_whole("seed", 0, LARGEST_SEED), default=0, help="of everything random (default 0)")
+    to.add_argument(
+        "--set", metavar="KEY=VALUE", dest="settings", action="extend", nargs="+", type=_pair, default=[],
+        help="a setting for all (clip=walk) or one of the characters (red.clip=walk), or characters=N of a crowd",
+    )  # fmt: skip
+
+
+def _length(to: argparse.ArgumentParser) -> None:
+    to.add_argument(
+        "--seconds", metavar="S", type=_number("seconds", 0.0, LONGEST_S), default=10.0, help="simulated time (default 10)"
+    )
+
+
+def _json(to: argparse.ArgumentParser, what: str) -> None:
+    to.add_argument("--json", metavar="FILE", help=f"write {what} as JSON; - is standard output, and nothing else is printed there")
+
+
+def _number(name: str, low: float, high: float) -> Callable[[str], float]:
+    def number(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{name} must be a number from {low:g} to {high:g}, not {text!r}")
+        return value
+
+    return number
+
+
+def _whole(name: str, low: int, high: int) -> Callable[[str], int]:
+    def whole(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:  # also one of thousands of digits
+            value = low - 1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{name} must be a whole number from {low} to {high}, not {text[:40]!r}")
+        return value
+
+    return whole
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise argparse.ArgumentTypeError(f"{text!r} is not KEY=VALUE")
+    return key, value

@@ -1,0 +1,164 @@
+"""A character as scripts see it: its state to read, its settings to change at any moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import esper
+import numpy as np
+from numpy.typing import NDArray
+
+from components.character import Body, Motion, Phase, Recovery, Stun
+from components.errors import InputError
+from components.prop import Prop
+from components.settings import GROUPS, MotionSettings, Root, RootSettings, Servo, ServoSettings, changed, declared
+from game.clip import load_clip
+from systems.kernels.quaternions import heading, mul
+from systems.motion import anchor_here, blend_from_body, start_clip
+
+if TYPE_CHECKING:
+    from game.simulation import Simulation
+
+Floats = NDArray[np.float64]
+
+
+class Character:
+    """A view of one entity; nothing is kept here."""
+
+    def __init__(self, simulation: Simulation, entity: int) -> None:
+        self._simulation = simulation
+        self._entity = entity
+        self._body = self._get(Body)
+
+    @staticmethod
+    def entities() -> list[int]:
+        """Characters of the current world, in the order in which they were made."""
+        return sorted(entity for entity, _ in esper.get_component(Body))
+
+    @staticmethod
+    def props() -> list[Prop]:
+        return [prop for _, prop in sorted(esper.get_component(Prop), key=lambda pair: pair[0])]
+
+    def _get(self, kind: type) -> Any:
+        esper.switch_world(self._simulation.world)
+        return esper.component_for_entity(self._entity, kind)
+
+    # --- who it is
+
+    @property
+    def name(self) -> str:
+        return str(self._body.name)
+
+    @property
+    def body(self) -> int:
+        """The engine's id."""
+        return int(self._body.engine_id)
+
+    @property
+    def bones(self) -> list[str]:
+        return list(self._body.rig.names)
+
+    @property
+    def chest(self) -> str:
+        """The bone that a throw aims at: the highest of the trunk."""
+        return next(bone.name for bone in reversed(self._body.rig.bones) if bone.source == "chest" and bone.shapes)
+
+    def link(self, bone: str) -> int:
+        """The engine's link of a bone; -1 is the root."""
+        if bone not in self.bones:
+            raise InputError(f"{self.name} has no bone {bone}; there are {', '.join(self.bones)}")
+        return self.bones.index(bone) - 1
+
+    # --- how it is
+
+    @property
+    def authority(self) -> float:
+        return float(self._get(Stun).authority)
+
+    @property
+    def phase(self) -> Phase:
+        return Phase(self._get(Recovery).phase)
+
+    @property
+    def facing(self) -> float:
+        """rad from +x towards +y."""
+        return float(heading(self._simulation.stage.tables.bones.orientation[self._body.first]))
+
+    def place(self, bone: str) -> Floats:
+        """m, the origin of a bone's frame."""
+        return self._simulation.stage.tables.bones.position[self._body.first + self.link(bone) + 1].copy()
+
+    def target(self) -> Floats:
+        """(bones, 4) the world orientation that each bone's frame should have now."""
+        tables, body = self._simulation.stage.tables, self._body
+        root = tables.bones.orientation[body.first]
+        out = np.array([mul(root, turn) for turn in tables.targets.relative[body.first : body.last]])
+        out[0] = tables.targets.root_orientation[body.index]
+        return out
+
+    # --- what it is told
+
+    @property
+    def clip(self) -> str:
+        return str(self._get(Motion).clip.name)
+
+    def play(self, clip: str, loop: bool | None = None) -> None:
+        """Start a clip here and now; `loop` None is as the clip says."""
+        loaded = load_clip(clip, self._body.rig)
+        motion, recovery = self._get(Motion), self._get(Recovery)
+        if recovery.phase is not Phase.AWAKE:
+            recovery.resume = clip
+            return
+        start_clip(self._simulation.stage, self._body, motion, loaded, loop, from_body=False)
+
+    @clip.setter
+    def clip(self, name: str) -> None:
+        self.play(name)
+
+    @property
+    def servo(self) -> str:
+        return str(self._get(ServoSettings).servo)
+
+    @servo.setter
+    def servo(self, value: str) -> None:
+        self.set("servo", value)
+
+    @property
+    def root(self) -> str:
+        return str(self._get(RootSettings).root)
+
+    @root.setter
+    def root(self, value: str) -> None:
+        self.set("root", value)
+
+    def get(self, key: str) -> Any:
+        """The value of any setting of a character."""
+        return getattr(self._get(self._group(key)), key)
+
+    def set(self, key: str, value: object) -> None:
+        """Change any setting of a character, from the next tick on; a bad value changes nothing."""
+        group = self._group(key)
+        old = self._get(group)
+        new = changed(old, **{key: value})
+        if group is MotionSettings and key == "clip":
+            self.play(str(new.clip))
+        if key == "loop":
+            motion = self._get(Motion)
+            motion.looping = motion.clip.looping if new.loop is None else new.loop
+        esper.add_component(self._entity, new)
+        if group is ServoSettings and new.servo != old.servo:
+            self._changed_servo(old.servo, new.servo)
+        if group is RootSettings and new.root != old.root and new.root is not Root.FREE:
+            anchor_here(self._simulation.stage, self._body, self._get(Motion))
+        self._simulation.stage.modes_changed = True
+
+    def _group(self, key: str) -> type:
+        for group in GROUPS:
+            if key in declared(group):
+                return group
+        raise InputError(f"there is no setting of that name; there are {', '.join(declared(*GROUPS))}", place=f"setting {key}")
+
+    def _changed_servo(self, old: Servo, new: Servo) -> None:
+        """Where nothing held the pose before, or nothing will, the targets come in from the body as it is."""
+        if Servo.OFF in (old, new) or Servo.KINEMATIC in (old, new):
+            blend_from_body(self._simulation.stage, self._body, self._get(Motion))

@@ -1,0 +1,193 @@
+"""A motion file fitted to a rig: captured rotations -> smooth curve -> bones -> floor -> targets at 120 Hz.
+
+`load_clip("walk", rig)` is the motion that `data/clips.toml` declares under that name, once per process and rig.
+`target = actual_root * clip.relative[k]` is then the world orientation of every bone in tick k (eq. 3 of Dynamo), and
+`relative_spin` how fast it turns, seen one look-ahead further on (eq. 4).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pybullet_data  # type: ignore[import-untyped]
+from numba import njit
+from numpy.typing import NDArray
+
+from components.clip import Array, Clip
+from components.rig import Rig
+from game.clip_info import ClipInfo, clip_info, clip_names
+from game.deepmimic import Capture, read_deepmimic
+from game.floor import Floor, floor_shift, smoothed
+from game.poses import pose_capture
+from game.resample import resample
+from game.retarget import Skeleton, bend_toes, joint_rows, lowest_rows, place_rows, relative_rows, skeleton, toe_bends
+from systems.kernels import quaternions as qt
+
+__all__ = ["ClipInfo", "clip_info", "clip_names", "fit", "load_clip", "mirrored"]
+
+Flags = NDArray[np.bool_]
+HZ = 120.0
+LOOK_AHEAD_TICKS = 1  # delta of eq. 4: a torque is seen one tick later, so no less helps; the paper's is a key interval
+TOE_TICKS = 8  # half the width of the smoothing of the toes: they do not flick
+UPRIGHT = 0.56  # of the standing height: a head this far above the lower foot belongs to a body that stands
+
+
+@cache
+def load_clip(name: str, rig: Rig) -> Clip:
+    """The clip of that name on that rig; it is shared, and its arrays are read-only."""
+    info = clip_info(name)
+    if info.mirror:
+        return mirrored(load_clip(info.mirror, rig), rig, name)
+    if info.pose:
+        capture = pose_capture(info.pose, rig)
+    else:
+        capture = read_deepmimic(Path(pybullet_data.getDataPath()) / "data" / "motions" / info.file)
+    return fit(capture, rig, info)
+
+
+def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
+    """The captured motion on the rig's bones, on the floor, starting at the origin and facing +x (see `facing`)."""
+    body = skeleton(rig)
+    looping = capture.looping if info.loop is None else info.loop
+    curve = resample(capture, looping=looping, turn=info.turn, hz=HZ / info.rate)
+    joint = joint_rows(curve.rotation, body.source, body.share, body.hinge, body.flexion)
+    root = np.ascontiguousarray(joint[:, 0])
+    position = body.leg / capture.leg * curve.position - rotate_rows(root, body.hips)
+    relative = _stand_on_floor(body, position, root, joint, looping=looping, floor=info.floor)
+    turned = 0.0 if info.pose else info.facing - qt.heading(root[0])  # a pose is written facing +x, its pelvis may not
+    start, back = position[0] * (1.0, 1.0, 0.0), qt.about_z(turned)
+    position, root = turn_vectors(back, position - start), turn_rows(back, root)
+    joint[:, 0] = root
+    travel = qt.rotate(back, tuple(body.leg / capture.leg * curve.travel))
+    places = place_rows(position, root, relative, body.parent, body.offset)
+    return Clip(
+        name=info.name,
+        looping=looping,
+        root_position=_read_only(position),
+        root_orientation=_read_only(root),
+        root_spin=_read_only(_spins(root[:, None], looping, curve.turn)[:, 0]),
+        relative=_read_only(relative),
+        relative_spin=_read_only(_spins(relative, looping, 0.0)),
+        joint=_read_only(joint),
+        joint_spin=_read_only(own_axes(joint, _joint_spins(joint, looping, curve.turn))),
+        loop_travel=_read_only(np.array(travel) * looping),
+        loop_turn=curve.turn if looping else 0.0,
+        upright=_upright(rig, places),
+    )
+
+
+def _stand_on_floor(body: Skeleton, position: Array, root: Array, joint: Array, *, looping: bool, floor: Floor) -> Array:
+    """Moves `position` up or down and bends the toes in `joint`, both in place; the bones in the root's frame."""
+    relative = relative_rows(joint, body.parent)
+    places = place_rows(position, root, relative, body.parent, body.offset)
+    toes = body.where({int(toe) for toe in body.toes[:, 0]})
+    shift = floor_shift(_lowest(body, root, relative, places, ~toes), floor, looping=looping)
+    height = places[:, body.toes[:, 0], 2] + shift[:, None] - body.toe_rest
+    bends = toe_bends(root, relative, height, body.toes, body.toe_range)
+    for toe in range(len(body.toes)):
+        bends[:, toe] = smoothed(bends[:, toe], TOE_TICKS, looping=looping)
+    bend_toes(joint, bends, body.toes)
+    relative = np.asarray(relative_rows(joint, body.parent))
+    places = place_rows(position, root, relative, body.parent, body.offset)
+    position[:, 2] += floor_shift(_lowest(body, root, relative, places, toes | True), floor, looping=looping)
+    return relative
+
+
+def _lowest(body: Skeleton, root: Array, relative: Array, places: Array, which: Flags) -> Array:
+    shapes = body.shape_bone[which], body.shape_ends[which], body.shape_radius[which], body.shape_half[which]
+    return np.asarray(lowest_rows(root, relative, places, *shapes))
+
+
+def lowest_point(clip: Clip, rig: Rig) -> Array:
+    """(n,) m, how high the lowest point of the body is above the floor."""
+    body = skeleton(rig)
+    places = place_rows(clip.root_position, clip.root_orientation, clip.relative, body.parent, body.offset)
+    return _lowest(body, clip.root_orientation, clip.relative, places, body.shape_bone >= 0)
+
+
+def _upright(rig: Rig, places: Array) -> Flags:
+    feet = places[:, [rig.index("left_foot"), rig.index("right_foot")], 2].min(axis=1)
+    upright = np.asarray(places[:, rig.index("head"), 2] - feet > UPRIGHT * rig.height)
+    upright.flags.writeable = False
+    return upright
+
+
+def _spins(turns: Array, looping: bool, turn: float) -> Array:
+    """(n, j, 3) rad/s, eq. 4 for (n, j, 4) orientations: what turns each into the one a look-ahead later."""
+    later = np.concatenate([turns[LOOK_AHEAD_TICKS:], np.repeat(turns[-1:], LOOK_AHEAD_TICKS, axis=0)])
+    if looping:
+        around = np.stack([turn_rows(qt.about_z(turn), row) for row in turns[:LOOK_AHEAD_TICKS]])
+        later[-LOOK_AHEAD_TICKS:] = around
+    spin = qt.delta_rows(later.reshape(-1, 4), turns.reshape(-1, 4)).reshape(*turns.shape[:2], 3)
+    if not looping:
+        spin[-1] = 0.0
+    return np.asarray(spin * (HZ / LOOK_AHEAD_TICKS))
+
+
+def _joint_spins(joint: Array, looping: bool, turn: float) -> Array:
+    """`_spins` of each bone against its parent; only the root's heading goes on turning from loop to loop."""
+    return np.concatenate([_spins(joint[:, :1], looping, turn), _spins(joint[:, 1:], looping, 0.0)], axis=1)
+
+
+def mirrored(clip: Clip, rig: Rig, name: str) -> Clip:
+    """Left and right exchanged: the motion reflected in the x-z plane."""
+    swap = list(rig.mirror)
+    return Clip(
+        name=name,
+        looping=clip.looping,
+        root_position=_read_only(clip.root_position * (1.0, -1.0, 1.0)),
+        root_orientation=_read_only(clip.root_orientation * (-1.0, 1.0, -1.0, 1.0)),
+        root_spin=_read_only(clip.root_spin * (-1.0, 1.0, -1.0)),
+        relative=_read_only(clip.relative[:, swap] * (-1.0, 1.0, -1.0, 1.0)),
+        relative_spin=_read_only(clip.relative_spin[:, swap] * (-1.0, 1.0, -1.0)),
+        joint=_read_only(clip.joint[:, swap] * (-1.0, 1.0, -1.0, 1.0)),
+        joint_spin=_read_only(clip.joint_spin[:, swap] * (-1.0, 1.0, -1.0)),
+        loop_travel=_read_only(clip.loop_travel * (1.0, -1.0, 1.0)),
+        loop_turn=-clip.loop_turn,
+        upright=clip.upright,
+    )
+
+
+def _read_only(values: Array) -> Array:
+    values = np.array(values, dtype=np.float64, order="C")
+    values.flags.writeable = False
+    return values
+
+
+@njit(cache=True)
+def rotate_rows(q, v):
+    """(n, 3) the one vector v turned by each of the rotations q."""
+    out = np.empty((len(q), 3))
+    for i in range(len(q)):
+        out[i] = qt.rotate(q[i], v)
+    return out
+
+
+@njit(cache=True)
+def turn_vectors(q, v):
+    """(n, 3) each of the vectors v turned by the one rotation q."""
+    out = np.empty((len(v), 3))
+    for i in range(len(v)):
+        out[i] = qt.rotate(q, v[i])
+    return out
+
+
+@njit(cache=True)
+def turn_rows(q, turns):
+    """(n, 4) each of the rotations, then the one rotation q."""
+    out = np.empty((len(turns), 4))
+    for i in range(len(turns)):
+        out[i] = qt.mul(q, turns[i])
+    return out
+
+
+@njit(cache=True)
+def own_axes(turns, spin):
+    """(n, b, 3) vectors of the parent's axes in the bone's own."""
+    out = np.empty_like(spin)
+    for k in range(len(turns)):
+        for b in range(turns.shape[1]):
+            out[k, b] = qt.unrotate(turns[k, b], spin[k, b])
+    return out

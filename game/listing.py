@@ -1,0 +1,67 @@
+"""What there is: the tables that `glassjaw scenes`, `clips`, `rigs`, `servos` and `roots` print.
+
+What the modes are for is said here once; the README's tables are held to it by a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from components.settings import Root, Servo
+
+SERVOS: Mapping[Servo, str] = {
+    Servo.OFF: "nobody moves the bones: a rag doll with its joint limits",
+    Servo.KINEMATIC: "plays the clip as it is: pushes things, is not pushed",
+    Servo.PARENT: "muscles pull each joint towards the clip's joint angle",
+    Servo.WORLD: "muscles pull each bone towards its orientation in the character's frame (Dynamo)",
+}
+ROOTS: Mapping[Root, str] = {
+    Root.FREE: "nothing keeps it upright",
+    Root.MEATHOOK: "a stiff spring to the world on the pelvis' orientation",
+    Root.WEAK: "Dynamo's spring: no yaw, limited, breaks, weaker in the air",
+}
+
+Rows = list[tuple[str, ...]]
+
+
+def scenes() -> Rows:
+    from game.scene import load_scene, scene_names
+
+    return [(name, load_scene(name).about) for name in scene_names()]
+
+
+def clips() -> Rows:
+    from game.clip_info import clip_infos
+
+    rows: Rows = []
+    for name, info in clip_infos().items():
+        source = next(f"{kind} {value}" for kind in ("file", "pose", "mirror") if (value := getattr(info, kind)))
+        rows.append((name, source))
+    return rows
+
+
+def rigs() -> Rows:
+    from game.rig import load_rig, rig_names
+
+    rows: Rows = []
+    for name in rig_names():
+        rig = load_rig(name)
+        rows.append((name, f"{len(rig.bones)} bones, {rig.height:.2f} m, {rig.mass:.0f} kg"))
+    return rows
+
+
+def servos() -> Rows:
+    return [(servo.value, about) for servo, about in SERVOS.items()]
+
+
+def roots() -> Rows:
+    return [(root.value, about) for root, about in ROOTS.items()]
+
+
+LISTS: Mapping[str, Callable[[], Rows]] = {"scenes": scenes, "clips": clips, "rigs": rigs, "servos": servos, "roots": roots}
+
+
+def text(rows: Rows) -> str:
+    """Plain columns, the same on a terminal and in a pipe."""
+    width = max((len(row[0]) for row in rows), default=0)
+    return "\n".join(f"{name:<{width}}  {'  '.join(rest)}".rstrip() for name, *rest in rows)

@@ -1,0 +1,18 @@
+"""Where the project's own files are: beside the package, so that `glassjaw` works from any directory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+PROJECT = Path(__file__).parent.parent
+DATA = PROJECT / "data"
+SCENES = DATA / "scenes"
+RIGS = DATA / "rigs"
+MOVES = DATA / "moves"
+POSES = DATA / "poses"
+PROPS = DATA / "props.toml"
+
+
+def shown(path: Path) -> str:
+    """A path as a person would write it: the project's own files from the project's folder, others as they were given."""
+    return path.relative_to(PROJECT).as_posix() if path.is_relative_to(PROJECT) else str(path)

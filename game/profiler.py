@@ -1,0 +1,132 @@
+"""What each system of the tick costs: a ring of nanoseconds, and the tables and traces made of it.
+
+The tick takes a row, fills one number per system and goes on; nothing is allocated and nothing is added up until
+somebody asks. The engine's own step is a part of the physics system, so it is shown but not counted twice.
+
+    profiler = Profiler(["motion", "servo", "physics", "step"])
+    row = profiler.row(perf_counter_ns())   # once a tick
+    row[0] = 12_000                         # ns
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.table import Table
+
+Times = NDArray[np.int64]
+COLUMNS = ("p50", "p95", "p99", "max")
+STEP, AROUND_STEP = "step", "physics"
+"""The engine's own step, and the system whose time it is a part of."""
+
+
+class Profiler:
+    def __init__(self, names: Sequence[str], capacity: int = 4096) -> None:
+        self.names = tuple(names)
+        self.ticks = 0  # recorded since the start; the ring holds the last `capacity` of them
+        self._ring: Times = np.zeros((capacity, len(self.names)), np.int64)
+        self._starts: Times = np.zeros(capacity, np.int64)
+        self._rows = list(self._ring)  # views, made once: taking one in the tick makes nothing
+        self._row = self._rows[-1]
+        self._whole = [i for i, name in enumerate(self.names) if name != STEP]
+
+    def row(self, start_ns: int = 0) -> Times:
+        """A new tick's row, all zero, for the schedule to fill; `start_ns` places it in the trace."""
+        at = self.ticks % len(self._rows)
+        self._starts[at] = start_ns
+        self._row = self._rows[at]
+        self._row.fill(0)
+        self.ticks += 1
+        return self._row
+
+    def record(self, index: int, ns: int) -> None:
+        """Sets one system's time in the current row."""
+        self._row[index] = ns
+
+    def clear(self) -> None:
+        """Forgets what was recorded, so that warm-up does not count."""
+        self.ticks = 0
+
+    def recorded(self) -> Times:
+        """The rows that are there, oldest first, in ns, (ticks, systems)."""
+        return self._ring[self._order()]
+
+    def totals(self) -> Times:
+        """ns of each whole tick, parts not counted twice."""
+        total: Times = self.recorded()[:, self._whole].sum(axis=1)
+        return total
+
+    def timing(self) -> dict[str, Any]:
+        """The report's `timing`: percentiles in ms of the tick, of the engine's step, and of each system."""
+        rows = self.recorded()
+        systems = {name: percentiles_ms(rows[:, i]) for i, name in enumerate(self.names)}
+        step = systems.pop(STEP, dict.fromkeys(COLUMNS, 0.0))
+        return {"tick_ms": percentiles_ms(self.totals()), "step_ms": step, "systems": systems}
+
+    def to_json(self) -> dict[str, Any]:
+        """`timing()` with the number of ticks and the share that each system, and the step, has of the time."""
+        timing, rows = self.timing(), self.recorded()
+        whole = max(1, int(self.totals().sum()))
+        for i, name in enumerate(self.names):
+            cost = timing["step_ms"] if name == STEP else timing["systems"][name]
+            cost["share"] = round(int(rows[:, i].sum()) / whole, 4)
+        return {"ticks": len(rows), **timing}
+
+    def table(self) -> Table:
+        table = Table("system", *(f"{column} ms" for column in COLUMNS), "share")
+        for column in table.columns[1:]:
+            column.justify = "right"
+        found = self.to_json()
+        rows = [(name, cost) for name, cost in found["systems"].items()]
+        if STEP in self.names:
+            rows.append((f"{AROUND_STEP}: the engine's step", found["step_ms"]))
+        for name, cost in [*rows, ("tick", found["tick_ms"] | {"share": 1.0})]:
+            table.add_row(name, *(f"{cost[column]:.3f}" for column in COLUMNS), f"{cost['share']:.1%}")
+        return table
+
+    def csv(self) -> str:
+        """One line a tick, ns, for a spreadsheet."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(["start_ns", *(f"{name}_ns" for name in self.names)])
+        writer.writerows(np.column_stack([self._starts[self._order()], self.recorded()]).tolist())
+        return out.getvalue()
+
+    def chrome_trace(self) -> dict[str, Any]:
+        """Chrome's trace format (opens in Perfetto): a bar per tick, and under it one per system, one after the other.
+
+        Ticks without a start of their own are laid end to end.
+        """
+        totals, starts = self.totals(), self._starts[self._order()]
+        if not starts.any():
+            starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(totals)[:-1]])[: len(totals)]
+        events: list[dict[str, Any]] = []
+        for start, row, total in zip((starts - starts[:1]).tolist(), self.recorded().tolist(), totals.tolist(), strict=True):
+            events.append(_event("tick", start, total))
+            now, begun = start, dict[str, int]()
+            for name, ns in zip(self.names, row, strict=True):
+                begun[name] = begun.get(AROUND_STEP, start) if name == STEP else now
+                events.append(_event(name, begun[name], ns))
+                now += 0 if name == STEP else ns
+        return {"traceEvents": events, "displayTimeUnit": "ns"}
+
+    def _order(self) -> NDArray[np.intp]:
+        size = len(self._rows)
+        return np.arange(max(0, self.ticks - size), self.ticks, dtype=np.intp) % size
+
+
+def percentiles_ms(ns: NDArray[Any]) -> dict[str, float]:
+    """p50, p95, p99 and max in ms; all 0 where nothing was recorded."""
+    if not len(ns):
+        return dict.fromkeys(COLUMNS, 0.0)
+    values = [*np.percentile(ns, (50, 95, 99)), ns.max()]
+    return {column: round(float(value) / 1e6, 6) for column, value in zip(COLUMNS, values, strict=True)}
+
+
+def _event(name: str, start_ns: int, ns: int) -> dict[str, Any]:
+    return {"name": name, "ph": "X", "ts": start_ns / 1e3, "dur": ns / 1e3, "pid": 1, "tid": 1}

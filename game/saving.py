@@ -1,0 +1,85 @@
+"""Save and load, bit-exact: the engine's own state, the tables, and every component as it is.
+
+Loose things that came after a save go, those that have gone since are made again, in the order in which they first came,
+because the engine restores its bodies in order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import esper
+import numpy as np
+
+from components.character import Body
+from components.prop import Prop
+from components.settings import WorldSettings
+from systems.commands import add_prop
+from systems.stage import Event, Stage, Tables
+
+
+@dataclass(frozen=True)
+class Saved:
+    engine: int
+    arrays: list[list[np.ndarray]]  # type: ignore[type-arg]
+    entities: list[tuple[int, list[Any]]]  # characters, with copies of their components
+    props: list[tuple[int, Prop]]
+    settings: WorldSettings
+    ticks: int
+    events: list[Event]
+    rest: dict[str, Any]
+
+
+STAGE_REST = ("drag", "thrown_again", "modes_changed")
+
+
+def tables_of(tables: Tables) -> list[list[np.ndarray]]:  # type: ignore[type-arg]
+    groups = [getattr(tables, f.name) for f in fields(tables) if f.name not in ("skeletons", "puppets")]
+    return [list(group) if isinstance(group, tuple) else [group] for group in groups]
+
+
+def save_stage(stage: Stage) -> Saved:
+    characters = sorted(entity for entity, _ in esper.get_component(Body))
+    return Saved(
+        engine=stage.engine.save(),
+        arrays=[[array.copy() for array in group] for group in tables_of(stage.tables)],
+        entities=[(entity, [replace(c) for c in esper.components_for_entity(entity)]) for entity in characters],
+        props=sorted(esper.get_component(Prop), key=lambda pair: pair[0]),
+        settings=stage.engine.settings,
+        ticks=stage.ticks,
+        events=list(stage.events),
+        rest={name: getattr(stage, name) for name in STAGE_REST},
+    )
+
+
+def load_stage(stage: Stage, saved: Saved) -> None:
+    restore_props(stage, saved)
+    stage.engine.apply(saved.settings)
+    stage.engine.load(saved.engine)
+    for kept, group in zip(saved.arrays, tables_of(stage.tables), strict=True):
+        for old, array in zip(kept, group, strict=True):
+            array[...] = old
+    for entity, components in saved.entities:
+        for component in components:
+            esper.add_component(entity, replace(component))
+    stage.ticks = saved.ticks
+    stage.events[:] = saved.events
+    stage.commands.clear()
+    for name, value in saved.rest.items():
+        setattr(stage, name, value)
+
+
+def restore_props(stage: Stage, saved: Saved) -> None:
+    present = sorted(esper.get_component(Prop), key=lambda pair: pair[0])
+    same = 0
+    while same < min(len(present), len(saved.props)) and present[same] == saved.props[same]:
+        same += 1
+    for entity, prop in reversed(present[same:]):
+        stage.engine.remove(prop.engine_id)
+        stage.names.pop(prop.engine_id, None)
+        esper.delete_entity(entity, immediate=True)
+    for number, (_, prop) in enumerate(saved.props[same:], same):
+        body = add_prop(stage, prop, (0.0, 0.0, -100.0), 0.0, thrown=prop.thrown)
+        entity = max(entity for entity, _ in esper.get_component(Prop))
+        saved.props[number] = (entity, replace(prop, engine_id=body))

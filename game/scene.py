@@ -1,0 +1,263 @@
+"""A scene: who stands where, what lies about, what is thrown, and what must have come of it.
+
+`load_scene("stage", {"clip": "walk"})` reads data/scenes/stage.toml, checks all of it and gives a frozen `Scene`.
+A setting is taken from the last of these that names it: its declaration, the scene's `[settings]`, the character's
+own table, an override for all (`clip`), an override for one (`red.clip`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from components.errors import InputError
+from components.settings import (
+    GROUPS,
+    MotionSettings,
+    RootSettings,
+    ServoSettings,
+    StunSettings,
+    WorldSettings,
+    changed,
+    declared,
+    parsed,
+)
+from game import scene_file as written
+from game.paths import SCENES
+from game.props import PropKind, Vec3, prop_kind, resized, rgb
+from game.scatter import Spot, free_spots, grid
+from game.toml import Places, nearest, one_line
+
+TICKS_PER_S = 120
+SCENE_PARAMETERS = ("characters",)
+"""Overrides that are not settings: how many there are of the scene's crowd."""
+
+CHARACTER_ROOM = 0.5  # m, radius that scattered things keep from a character
+
+
+@dataclass(frozen=True)
+class CharacterSpec:
+    name: str
+    rig: str
+    at: tuple[float, float]  # m, where its root starts
+    facing: float  # rad, from +x towards +y
+    height: float  # m, of its ground above the scene's
+    colour: Vec3 | None  # none: the next of the palette
+    servo: ServoSettings
+    root: RootSettings
+    stun: StunSettings
+    motion: MotionSettings
+
+
+@dataclass(frozen=True)
+class PropSpec:
+    kind: PropKind
+    position: Vec3  # m, of its centre, above the ground at that place
+    yaw: float  # rad
+    fixed: bool
+
+
+@dataclass(frozen=True)
+class ThrowSpec:
+    """Something thrown at a character, at given times or again and again."""
+
+    kind: PropKind
+    at: str  # name of the character
+    bone: str  # a bone of its rig
+    offset: Vec3  # m, from the bone to the place aimed at, in the character's axes (x forward, y left)
+    speed: float  # m/s
+    direction: float  # rad, where it comes from: 0 from the front, pi/2 from the left
+    distance: float  # m, how far away it starts
+    at_s: tuple[float, ...]
+    every_s: float | None
+    first_s: float
+    until_s: float | None
+
+    def due(self, tick: int) -> bool:
+        """Is it thrown in this tick (0 is the first)?"""
+        if self.every_s is None:
+            return any(round(t * TICKS_PER_S) == tick for t in self.at_s)
+        since = tick - round(self.first_s * TICKS_PER_S)
+        over = self.until_s is not None and tick > round(self.until_s * TICKS_PER_S)
+        return since >= 0 and not over and since % max(1, round(self.every_s * TICKS_PER_S)) == 0
+
+
+@dataclass(frozen=True)
+class Expectations:
+    """What a headless run of the scene is held to; times and counts by the character's name."""
+
+    still_standing_at_s: Mapping[str, float]  # has not fallen before it
+    fallen_at_s: Mapping[str, float]  # has fallen before it
+    falls_at_least: Mapping[str, int]  # counted when the run ends
+    no_explosion: bool
+
+
+@dataclass(frozen=True)
+class Scene:
+    name: str
+    title: str
+    about: str
+    world: WorldSettings
+    characters: tuple[CharacterSpec, ...]
+    props: tuple[PropSpec, ...]
+    throws: tuple[ThrowSpec, ...]
+    expect: Expectations
+
+
+def scene_names() -> list[str]:
+    return sorted(path.stem for path in SCENES.glob("*.toml"))
+
+
+def scene_path(name_or_path: str | Path) -> Path:
+    """The file of one of the project's scenes by its name, or any file by its path."""
+    name = str(name_or_path)
+    if isinstance(name_or_path, Path) or name.endswith(".toml") or "/" in name or "\\" in name:
+        return Path(name_or_path)
+    if name not in scene_names():
+        raise InputError(f"there is no scene of that name{nearest(name, scene_names())}", place=one_line(f"scene {name}"))
+    return SCENES / f"{name}.toml"
+
+
+def load_scene(
+    name_or_path: str | Path,
+    overrides: Mapping[str, object] | None = None,
+    servo: str | None = None,
+    root: str | None = None,
+) -> Scene:
+    path = scene_path(name_or_path)
+    file, places = written.read_scene(path)
+    wanted = dict(overrides or {})
+    wanted |= {key: value for key, value in (("servo", servo), ("root", root)) if value is not None}
+    return _Builder(file, places, wanted).scene(path.stem)
+
+
+class _Builder:
+    """One scene while it is put together: the file's tables, what was overridden, and where to point when it is wrong."""
+
+    def __init__(self, file: written.SceneFile, places: Places, overrides: dict[str, object]) -> None:
+        self.file = file
+        self.places = places
+        self.names = written.character_names(file, self._crowd_size(overrides), places)
+        self.for_all, self.for_one = _sorted_overrides(overrides, self.names)
+
+    def _crowd_size(self, overrides: dict[str, object]) -> int | None:
+        if "characters" not in overrides:
+            return None
+        value = overrides.pop("characters")
+        if self.file.crowd is None:
+            raise InputError("this scene has no [crowd], so its characters cannot be counted", place="setting characters")
+        return written.crowd_count(value)
+
+    def scene(self, name: str) -> Scene:
+        world = _settings(WorldSettings, self.file.settings, self.for_all)
+        characters = self._characters(world)
+        return Scene(
+            name, self.file.title, self.file.about, world, characters, self._props(characters), self._throws(), self._expect()
+        )
+
+    def _characters(self, world: WorldSettings) -> tuple[CharacterSpec, ...]:
+        specs = [
+            self._character(name, table.at, table, world)
+            for name, table in zip(self.names, self.file.character, strict=False)
+        ]
+        if crowd := self.file.crowd:
+            names = self.names[len(specs) :]
+            spots = grid(len(names), crowd.spacing, crowd.at)
+            specs += [self._character(name, at, crowd, world) for name, at in zip(names, spots, strict=True)]
+        return tuple(specs)
+
+    def _character(
+        self, name: str, at: tuple[float, float], table: written.Body, world: WorldSettings
+    ) -> CharacterSpec:
+        overrides = self.for_all | self.for_one.get(name, {})
+        servo, root, stun, motion = (_settings(group, self.file.settings, table.settings, overrides) for group in GROUPS)
+        rig = str(overrides.get("rig", table.rig or world.rig))
+        colour = rgb(table.colour) if table.colour else None
+        return CharacterSpec(name, rig, at, math.radians(table.facing_deg), table.height, colour, servo, root, stun, motion)
+
+    def _props(self, characters: tuple[CharacterSpec, ...]) -> tuple[PropSpec, ...]:
+        taken = [Spot(*spec.at, 0.0, CHARACTER_ROOM) for spec in characters]
+        props = list[PropSpec]()
+        for index, table in enumerate(self.file.prop, 1):
+            try:
+                kind = resized(prop_kind(table.what), table.size, table.radius, table.mass)
+                radius = max(kind.size[0], kind.size[1]) * (0.5 if kind.shape == "sphere" else 0.5 * 2**0.5)
+                spots = free_spots(table.count, table.at[:2], table.spread, radius, taken)
+            except InputError as error:
+                raise self.places.error(error.reason, f"prop[{index}]") from None
+            taken += spots
+            z = (table.at[2] if len(table.at) == 3 else 0.0) + kind.size[2] / 2
+            turn = math.radians(table.yaw_deg)
+            props += [PropSpec(kind, (spot.x, spot.y, z), turn + spot.turn, table.fixed) for spot in spots]
+        return tuple(props)
+
+    def _throws(self) -> tuple[ThrowSpec, ...]:
+        throws = list[ThrowSpec]()
+        for index, table in enumerate(self.file.throw, 1):
+            where = f"throw[{index}]"
+            if (table.every_s is None) == (table.at_s is None):
+                raise self.places.error("needs either every_s or at_s", where)
+            try:
+                kind = resized(prop_kind(table.what), table.size, table.radius, table.mass)
+            except InputError as error:
+                raise self.places.error(error.reason, where) from None
+            at_s = () if table.at_s is None else table.at_s if isinstance(table.at_s, tuple) else (table.at_s,)
+            first = table.first_s if table.first_s is not None else table.every_s or 0.0
+            throws += [
+                ThrowSpec(
+                    kind, name, table.bone, table.offset, table.speed, math.radians(table.from_deg), table.distance,
+                    at_s, table.every_s, first, table.until_s,
+                )
+                for name in self._who(table.at, f"{where}.at")
+            ]  # fmt: skip
+        return tuple(throws)
+
+    def _who(self, name: str, where: str) -> list[str]:
+        """The characters meant by a name: one of them, or `all`. One left out of a smaller crowd is nobody."""
+        if name == "all":
+            return self.names
+        if name not in self.names and not (self.file.crowd and written.CROWD_NAME.fullmatch(name)):
+            raise self.places.error(f"there is no character called {name!r}{nearest(name, [*self.names, 'all'])}", where)
+        return [name] if name in self.names else []
+
+    def _expect(self) -> Expectations:
+        asked = self.file.expect
+
+        def each(table: Mapping[str, Any], key: str) -> dict[str, Any]:
+            return {who: value for name, value in table.items() for who in self._who(name, f"expect.{key}")}
+
+        return Expectations(
+            each(asked.still_standing_at_s, "still_standing_at_s"),
+            each(asked.fallen_at_s, "fallen_at_s"),
+            each(asked.falls_at_least, "falls_at_least"),
+            asked.no_explosion,
+        )
+
+
+def _settings(group: Any, *layers: Mapping[str, object]) -> Any:
+    """One settings object; the last layer that names a setting has it."""
+    values = {key: value for layer in layers for key, value in layer.items() if key in declared(group)}
+    return changed(group(), **values)
+
+
+def _sorted_overrides(
+    overrides: Mapping[str, object], names: list[str]
+) -> tuple[dict[str, object], dict[str, dict[str, object]]]:
+    """`clip` for all and `red.clip` for one, each checked against its declaration."""
+    for_all, for_one = dict[str, object](), dict[str, dict[str, object]]()
+    for key, value in overrides.items():
+        name, dot, own = key.rpartition(".")
+        if not dot:
+            for_all[key] = parsed(key, value, declared())
+        elif name not in names:
+            raise InputError(f"there is no character called {name!r}{nearest(name, names)}", place=one_line(f"setting {key}"))
+        else:
+            for_one.setdefault(name, {})[own] = parsed(own, value, declared(*GROUPS) | _rig())
+    return for_all, for_one
+
+
+def _rig() -> dict[str, Any]:
+    return {"rig": declared(WorldSettings)["rig"]}

@@ -1,0 +1,187 @@
+"""What may be written in a scene file, table by table, as it is written there (data/scenes/*.toml).
+
+    title = "Barrage"
+    [settings]            # of the world, and defaults for every character
+    ground = "flat"
+    [[character]]         # any number; any character setting may stand in it
+    name = "red"
+    at = [0.0, 0.0]       # m
+    [crowd]               # or so many of one sort, named c1, c2, ...
+    count = 5
+    [[prop]]
+    what = "crate"
+    at = [2.0, 0.0]
+    [[throw]]
+    what = "beach_ball"
+    at = "red"
+    every_s = 1.5
+    [expect]
+    still_standing_at_s = { red = 10.0 }
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from components.errors import InputError
+from components.settings import GROUPS, declared, parsed
+from game.props import Colour, Positive, Vec3
+from game.toml import Places, one_line, read
+
+Place = Annotated[float, Meta(ge=-50.0, le=50.0)]  # m; a scene is no larger
+Degrees = Annotated[float, Meta(ge=-3600.0, le=3600.0)]
+Seconds = Annotated[float, Meta(ge=0.0, le=86400.0)]
+Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_\-]*\Z", max_length=32)]
+Size = Annotated[float, Meta(ge=0.01, le=20.0)]  # m
+Speed = Annotated[float, Meta(gt=0.0, le=50.0)]  # m/s
+
+MOST_CHARACTERS = 100
+CROWD_NAME = re.compile(r"c[1-9][0-9]*")
+OWN = declared(*GROUPS)  # the settings that each character has
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What one character and each of a crowd have in common. `settings` holds the setting keys of the table."""
+
+    facing_deg: Degrees = 0.0
+    height: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.0
+    rig: str | None = None
+    colour: Colour | None = None
+    settings: dict[str, Any] = {}
+
+
+class Character(Body, forbid_unknown_fields=True, kw_only=True):
+    name: Name
+    at: tuple[Place, Place] = (0.0, 0.0)
+
+
+class Crowd(Body, forbid_unknown_fields=True, kw_only=True):
+    count: Annotated[int, Meta(ge=1, le=MOST_CHARACTERS)] = 5
+    spacing: Annotated[float, Meta(ge=0.5, le=10.0)] = 1.5
+    at: tuple[Place, Place] = (0.0, 0.0)
+
+
+class Thing(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    what: str
+    size: tuple[Size, Size, Size] | None = None
+    radius: Size | None = None
+    mass: Positive | None = None
+
+
+class Prop(Thing, forbid_unknown_fields=True, kw_only=True):
+    """`at` is where its underside is, so a thing on the ground needs no third number."""
+
+    at: Annotated[tuple[Place, ...], Meta(min_length=2, max_length=3)]
+    yaw_deg: Degrees = 0.0
+    fixed: bool = False
+    count: Annotated[int, Meta(ge=1, le=200)] = 1
+    spread: Annotated[float, Meta(ge=0.0, le=50.0)] = 0.0
+
+
+class Throw(Thing, forbid_unknown_fields=True, kw_only=True):
+    at: str
+    at_s: Seconds | tuple[Seconds, ...] | None = None
+    every_s: Annotated[float, Meta(ge=0.01, le=3600.0)] | None = None
+    first_s: Seconds | None = None
+    until_s: Seconds | None = None
+    speed: Speed = 5.0
+    from_deg: Degrees = 0.0
+    distance: Annotated[float, Meta(ge=0.5, le=20.0)] = 2.5
+    bone: str = "spine3"
+    offset: Vec3 = (0.0, 0.0, 0.0)
+
+
+class Expect(msgspec.Struct, forbid_unknown_fields=True):
+    still_standing_at_s: dict[str, Seconds] = {}
+    fallen_at_s: dict[str, Seconds] = {}
+    falls_at_least: dict[str, Annotated[int, Meta(ge=0, le=10000)]] = {}
+    no_explosion: bool = True
+
+
+class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
+    title: str
+    about: str = ""
+    settings: dict[str, Any] = {}
+    character: list[Character] = []
+    crowd: Crowd | None = None
+    prop: list[Prop] = []
+    throw: list[Throw] = []
+    expect: Expect = msgspec.field(default_factory=Expect)
+
+
+def read_scene(path: Path) -> tuple[SceneFile, Places]:
+    """The file's tables, every value checked by itself; `_Builder` in game/scene.py checks what belongs together."""
+    table, places = read(path)
+    _settings(table.get("settings"), "settings", declared(), places)
+    characters = table.get("character")
+    for index, raw in enumerate(characters if isinstance(characters, list) else [], 1):
+        _lift_settings(raw, f"character[{index}]", places)
+    _lift_settings(table.get("crowd"), "crowd", places)
+    return places.convert(table, SceneFile, known=KNOWN), places
+
+
+def character_names(file: SceneFile, crowd: int | None, places: Places) -> list[str]:
+    """Every character's name in the order in which they are made; `crowd` overrides how many are in it."""
+    names = list[str]()
+    for index, table in enumerate(file.character, 1):
+        if table.name in names or table.name == "all" or (file.crowd and CROWD_NAME.fullmatch(table.name)):
+            reason = "means all of them" if table.name == "all" else "is the name of two characters"
+            raise places.error(f"{table.name!r} {reason}", f"character[{index}].name")
+        names.append(table.name)
+    if file.crowd:
+        names += [f"c{i + 1}" for i in range(crowd or file.crowd.count)]
+    if not names:
+        raise places.error("there is nobody in it: it needs a [[character]] or a [crowd]", "")
+    return names
+
+
+def crowd_count(value: object) -> int:
+    """The scene parameter `characters`, from the command line or from Python."""
+    try:
+        count = int(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else 0
+    except ValueError:
+        count = 0
+    if not 1 <= count <= MOST_CHARACTERS:
+        reason = f"must be a whole number from 1 to {MOST_CHARACTERS}, not {value!r}"
+        raise InputError(one_line(reason), place="setting characters")
+    return count
+
+
+def _fields(kind: type[msgspec.Struct], *more: str) -> list[str]:
+    return [name for name in kind.__struct_fields__ if name != "settings"] + list(more)
+
+
+KNOWN: Mapping[str, list[str]] = {
+    "": list(SceneFile.__struct_fields__),
+    "character": _fields(Character, *OWN),
+    "crowd": _fields(Crowd, *OWN),
+    "prop": _fields(Prop),
+    "throw": _fields(Throw),
+    "expect": _fields(Expect),
+}
+"""What may stand in each table, to say what a wrong key may have meant."""
+
+
+def _lift_settings(table: object, where: str, places: Places) -> None:
+    """Moves the setting keys of a character's table into one dict of their own, checked."""
+    if isinstance(table, dict):
+        if "settings" in table:
+            raise places.error("settings of a character stand in its own table, beside its name", f"{where}.settings")
+        lifted = {key: table.pop(key) for key in [key for key in table if key in OWN]}
+        _settings(lifted, where, OWN, places)
+        table["settings"] = lifted
+
+
+def _settings(table: object, where: str, known: dict[str, Any], places: Places) -> None:
+    """Replaces each value by the setting's own type; a wrong one is refused where it is written."""
+    for key in list(table) if isinstance(table, dict) else []:
+        try:
+            table[key] = parsed(key, table[key], known)  # type: ignore[index]  # a dict, by the line above
+        except InputError as error:
+            raise places.error(error.reason, f"{where}.{key}") from None

@@ -1,0 +1,36 @@
+"""The tick, top to bottom: the only place where order is said.
+
+Systems further down see what those above them wrote in this tick. What a system wants from the last tick it lists in
+`late`; a test walks this list and fails where something is read before it is written.
+"""
+
+from __future__ import annotations
+
+from systems.balance import BalanceSystem
+from systems.brain import BrainSystem
+from systems.commands import CommandsSystem
+from systems.dynamics import DynamicsSystem
+from systems.guard import GuardSystem
+from systems.hits import HitsSystem
+from systems.motion import MotionSystem
+from systems.physics import PhysicsSystem
+from systems.record import RecordSystem
+from systems.referee import RefereeSystem
+from systems.servo import ServoSystem
+from systems.stage import System
+from systems.stun import StunSystem
+
+SCHEDULE: tuple[type[System], ...] = (
+    CommandsSystem,  # throw, drag, push
+    BrainSystem,  # who wants what
+    MotionSystem,  # clip time, blend -> Targets
+    StunSystem,  # ramps -> authority
+    BalanceSystem,  # root mode, broken?, assists -> Drives
+    DynamicsSystem,  # mass matrix, composite inertia
+    ServoSystem,  # the character's law -> Torques
+    PhysicsSystem,  # write torques, step, read -> Bones, Contacts
+    GuardSystem,  # blow-ups caught
+    HitsSystem,  # contacts -> blows
+    RefereeSystem,  # upright, falls
+    RecordSystem,  # telemetry
+)

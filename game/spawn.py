@@ -1,0 +1,121 @@
+"""Settings -> entities: characters on their feet in the first pose of their clip, and loose things where they belong."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import esper
+import numpy as np
+
+from components.character import Balance, Body, Motion, Record, Recovery, SanePose, Stun
+from components.clip import Clip
+from components.prop import Prop
+from components.rig import Rig
+from components.table import Floats
+from game.clip import clip_info, load_clip
+from game.clip_info import ClipInfo
+from game.rig import load_rig
+from game.scene import CharacterSpec, PropSpec, Scene
+from game.tables import build_tables, is_foot
+from systems.bullet.engine import Engine
+from systems.commands import add_prop
+from systems.kernels.quaternions import rotate
+from systems.modes import write_modes
+from systems.motion import look_up, turned
+from systems.physics import put_on_target, read_bodies, read_contacts
+from systems.stage import Clips, Stage
+
+PALETTE = ((0.78, 0.26, 0.23), (0.25, 0.44, 0.71), (0.31, 0.60, 0.33), (0.85, 0.50, 0.20), (0.65, 0.35, 0.63))
+CLEAR = 0.001  # m that soles start above the ground
+
+
+class ProjectClips(Clips):
+    """The clips of data/clips.toml."""
+
+    def clip(self, name: str, rig: Rig) -> Clip:
+        return load_clip(name, rig)
+
+    def limits(self, name: str) -> ClipInfo:
+        return clip_info(name)
+
+
+def raise_stage(scene: Scene, seed: int) -> Stage:
+    """The whole scene, ready for its first tick, in the esper world that is current."""
+    rigs = [load_rig(spec.rig) for spec in scene.characters]
+    clips = [load_clip(spec.motion.clip, rig) for spec, rig in zip(scene.characters, rigs, strict=True)]
+    engine = Engine(scene.world, seed)
+    puppets = [engine.add_character(rig) for rig in rigs]
+    stage = Stage(engine, ProjectClips(), build_tables(rigs, puppets))
+    for prop in scene.props:
+        place_prop(stage, prop)
+    for index, (spec, rig, clip) in enumerate(zip(scene.characters, rigs, clips, strict=True)):
+        add_character(stage, index, spec, rig, clip)
+    read_bodies(stage)
+    read_contacts(stage)
+    write_modes(stage)
+    return stage
+
+
+def place_prop(stage: Stage, spec: PropSpec) -> None:
+    kind, (x, y, z) = spec.kind, spec.position
+    mass = 0.0 if spec.fixed else kind.mass
+    prop = Prop(kind.name, kind.shape, kind.size, mass, kind.colour, kind.friction, kind.restitution)
+    add_prop(stage, prop, (x, y, z + stage.engine.ground_height(x, y)), spec.yaw)
+
+
+def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip: Clip) -> None:
+    skeletons = stage.tables.skeletons
+    first, last = int(skeletons.first[index]), int(skeletons.first[index + 1])
+    feet = (first + rig.index("left_foot"), first + rig.index("right_foot"))
+    colour = spec.colour or PALETTE[index % len(PALETTE)]
+    body = Body(
+        spec.name, rig, stage.tables.puppets[index].body, index, first, last, first + rig.index("head"), feet, colour
+    )
+    stage.names[body.engine_id] = spec.name
+    level = spec.height + standing_height(stage.engine, rig, clip, spec)
+    looping = clip.looping if spec.motion.loop is None else spec.motion.loop
+    motion = Motion(
+        clip, 0.0, looping, (*spec.at, level), spec.facing, clip.relative[0].copy(), clip.root_orientation[0].copy()
+    )
+    look_up(stage, body, motion, 0, 0.0)
+    stage.tables.targets.root_velocity[index] = 0.0
+    if clip.frames > 1:
+        step = (clip.root_position[1] - clip.root_position[0]) * 120.0 * spec.motion.rate
+        stage.tables.targets.root_velocity[index] = (*turned(step[0], step[1], spec.facing), step[2])
+    put_on_target(stage, body)
+    sane = SanePose(stage.tables.base[index].copy(), stage.tables.bones.joint[first:last].copy())
+    record = Record(start=spec.at)
+    esper.create_entity(
+        body, motion, sane, record, Stun(), Balance(), Recovery(), spec.servo, spec.root, spec.stun, spec.motion
+    )
+
+
+def standing_height(engine: Engine, rig: Rig, clip: Clip, spec: CharacterSpec) -> float:
+    """m: where the clip's floor has to be for no sole to start in the ground, here."""
+    level = engine.ground_height(*spec.at)
+    for corner in sole_corners(rig, clip):
+        x, y = turned(corner[0], corner[1], spec.facing)
+        level = max(level, engine.ground_height(spec.at[0] + x, spec.at[1] + y) - float(corner[2]))
+    return level + CLEAR
+
+
+def sole_corners(rig: Rig, clip: Clip) -> list[Floats]:
+    """m, in the clip's frame: the corners of the boxes of feet in its first pose."""
+    root = clip.root_orientation[0]
+    places: list[Floats] = []
+    corners: list[Floats] = []
+    for i, bone in enumerate(rig.bones):
+        frame = rotate_all(root, clip.relative[0, bone.parent], bone.offset) if bone.parent >= 0 else np.zeros(3)
+        places.append(places[bone.parent] + frame if bone.parent >= 0 else clip.root_position[0].copy())
+        if is_foot(bone):
+            corners += [
+                places[i] + rotate_all(root, clip.relative[0, i], np.array(shape.start) + np.array(shape.size) * signs / 2)
+                for shape in bone.shapes
+                if shape.kind == "box"
+                for signs in np.array(list(product((-1, 1), repeat=3)))
+            ]
+    return corners
+
+
+def rotate_all(root: Floats, relative: Floats, v: object) -> Floats:
+    return np.array(rotate(root, rotate(relative, v)))

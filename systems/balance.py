@@ -1,0 +1,32 @@
+"""Balance: what pulls on the root from outside (systems/laws/root.py), and the lift of a foot that scuffs.
+
+Foot lift (a named option, off by default): a foot that touches the ground while the clip has it moving forward is helped
+up with `foot_lift` N, as Dynamo does where a body's legs do not fit the captured ones.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from components.character import Balance, Body
+from components.settings import RootSettings
+from components.table import Bones, Contacts, Drives, Modes, Skeletons, Targets
+from systems.kernels.feet import lift_feet
+from systems.laws.root import root_drive
+from systems.stage import System
+
+
+class BalanceSystem(System):
+    reads: ClassVar = (Body, RootSettings, Skeletons, Targets, Modes)
+    late: ClassVar = (Bones, Contacts)
+    writes: ClassVar = (Drives, Balance)
+
+    def process(self, dt: float) -> None:
+        tables = self.stage.tables
+        root_drive(tables.skeletons, tables.bones, tables.targets, tables.modes, dt, tables.drives)
+        lift_feet(tables.skeletons, tables.bones, tables.contacts, tables.targets, tables.modes, tables.drives)
+        for _, (body, balance) in self.query(Body, Balance):
+            broken = tables.drives.broken[body.index]
+            if broken and balance.broken_s == 0.0:
+                self.stage.tell("break", body.name, torque=round(float(tables.drives.unscaled[body.index]), 1))
+            balance.broken_s = balance.broken_s + dt if broken else 0.0

@@ -1,0 +1,97 @@
+"""Brain: from standing to lying and back on its feet.
+
+A body whose root spring has been broken for 0.5 s, or whose head has been low that long while its clip stands, goes
+limp. When it has come to rest (and to its senses) it plays the getup that fits: on its chest, or on its back. Standing
+at the end of it, it goes back to what it did before. With `get_up` off it goes on acting where it lies, as the paper's
+orange figure does.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from components.character import Balance, Body, Motion, Phase, Recovery, Stun
+from components.settings import MotionSettings, Servo, ServoSettings, StunSettings
+from components.table import Bones, Modes
+from systems.kernels.quaternions import rotate
+from systems.motion import start_clip
+from systems.stage import System
+
+BROKEN_S, LOW_S = 0.5, 0.5
+LIMP_AT_LEAST_S, LIMP_AT_MOST_S = 0.8, 3.0
+AT_REST = 0.6  # m/s, mean over the bones
+REST_S = 0.2
+IDLE = "stand"
+
+
+class BrainSystem(System):
+    reads: ClassVar = (Body, ServoSettings, StunSettings, MotionSettings)
+    late: ClassVar = (Balance, Bones, Modes, Motion)
+    writes: ClassVar = (Recovery, Motion, Stun)
+
+    def process(self, dt: float) -> None:
+        for _, (body, servo, settings, stun, recovery, balance, motion) in self.query(
+            Body, ServoSettings, StunSettings, Stun, Recovery, Balance, Motion
+        ):
+            recovery.seconds += dt
+            stun.unconscious_s = max(0.0, stun.unconscious_s - dt)
+            if servo.servo in (Servo.OFF, Servo.KINEMATIC):
+                self.puppet(body, recovery, motion)
+            elif recovery.phase is Phase.AWAKE:
+                self.awake(body, settings, stun, recovery, balance, motion)
+            elif recovery.phase is Phase.LIMP:
+                self.limp(body, settings, stun, recovery, motion, dt)
+            else:
+                self.rising(body, recovery, balance, motion)
+
+    def puppet(self, body: Body, recovery: Recovery, motion: Motion) -> None:
+        """No muscles, so nothing to recover: back to the plain clip."""
+        if recovery.phase is Phase.RISING:
+            self.play(body, motion, recovery.resume or IDLE, from_body=False)
+        recovery.phase = Phase.AWAKE
+        if motion.ended:
+            self.play(body, motion, IDLE, from_body=False)
+
+    def awake(
+        self, body: Body, settings: StunSettings, stun: Stun, recovery: Recovery, balance: Balance, motion: Motion
+    ) -> None:
+        down = (balance.broken_s > BROKEN_S or balance.low_s > LOW_S) and settings.get_up
+        if stun.unconscious_s > 0.0 or down:
+            self.enter(recovery, Phase.LIMP)
+            recovery.resume = motion.clip.name if motion.looping else IDLE
+            self.stage.tell("limp", body.name)
+        elif motion.ended:
+            self.play(body, motion, IDLE, from_body=False)
+
+    def limp(
+        self, body: Body, settings: StunSettings, stun: Stun, recovery: Recovery, motion: Motion, dt: float
+    ) -> None:
+        speed = self.stage.tables.bones.velocity[body.first : body.last]
+        still = float(np.sqrt((speed * speed).sum(axis=1)).mean()) < AT_REST
+        recovery.resting_s = recovery.resting_s + dt if still else 0.0
+        rested = recovery.seconds > LIMP_AT_LEAST_S and recovery.resting_s > REST_S
+        if stun.unconscious_s <= 0.0 and settings.get_up and (rested or recovery.seconds > LIMP_AT_MOST_S):
+            self.enter(recovery, Phase.RISING)
+            chest = rotate(self.stage.tables.bones.orientation[body.first], (1.0, 0.0, 0.0))
+            self.play(body, motion, "getup_faceup" if chest[2] > 0.0 else "getup_facedown", from_body=True)
+            self.stage.tell("rise", body.name)
+
+    def rising(self, body: Body, recovery: Recovery, balance: Balance, motion: Motion) -> None:
+        if not motion.ended:
+            return
+        if balance.upright:
+            self.stage.tell("getup", body.name)
+            self.enter(recovery, Phase.AWAKE)
+            self.play(body, motion, recovery.resume or IDLE, from_body=False)
+        else:
+            self.stage.tell("getup_failed", body.name)
+            self.enter(recovery, Phase.LIMP)
+
+    def enter(self, recovery: Recovery, phase: Phase) -> None:
+        recovery.phase = phase
+        recovery.seconds = recovery.resting_s = 0.0
+
+    def play(self, body: Body, motion: Motion, clip: str, from_body: bool) -> None:
+        start_clip(self.stage, body, motion, self.stage.clips.clip(clip, body.rig), None, from_body)

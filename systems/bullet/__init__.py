@@ -1,0 +1,1 @@
+"""The physics engine, and the only code that knows it is Bullet."""

@@ -1,0 +1,218 @@
+"""One Bullet world: bodies in, steps, states and touches out. Nothing above this file knows pybullet.
+
+A step is 1/120 s. Motors, damping and sleep are off, so a body left alone falls by g t^2 / 2 and keeps its momentum.
+Characters are read in one call, written in one call; nothing here loops over bones.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from time import perf_counter_ns
+
+import numpy as np
+import pybullet as p
+from numpy.typing import NDArray
+
+from components.rig import Joint, Rig
+from components.settings import WorldSettings
+from systems.bullet.ground import add_ground
+from systems.bullet.urdf import urdf
+
+Floats = NDArray[np.float64]
+Vec = tuple[float, float, float] | list[float]
+DT = 1.0 / 120.0
+CHARACTER_FLAGS = p.URDF_USE_INERTIA_FROM_FILE | p.URDF_USE_SELF_COLLISION
+GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
+RAW_WIDTH = {Joint.BALL: 4 + 3 + 6 + 3, Joint.HINGE: 1 + 1 + 6 + 1}  # position, velocity, reaction, torque
+
+
+@dataclass(frozen=True)
+class Puppet:
+    """How to talk to the engine about one character: which joints are of which kind, in whose order."""
+
+    body: int
+    joints: list[int]  # all, in the rig's order
+    driven: list[int]  # ball joints, then hinges: the order in which torques are written
+    ball_rows: NDArray[np.int64]  # rows of the character's own bones, root included as row 0
+    hinge_rows: NDArray[np.int64]
+    raw_size: int
+
+
+@dataclass
+class Engine:
+    settings: WorldSettings
+    seed: int
+    client: int = field(init=False)
+    ground: list[int] = field(init=False)
+    step_ns: int = 0  # how long the last step took
+
+    def __post_init__(self) -> None:
+        self.client = p.connect(p.DIRECT)
+        p.setPhysicsEngineParameter(
+            fixedTimeStep=DT,
+            numSubSteps=0,
+            deterministicOverlappingPairs=1,
+            enableFileCaching=0,
+            physicsClientId=self.client,
+        )
+        self.ground = add_ground(self.client, self.settings.ground, self.seed)
+        for body in self.ground:
+            p.setCollisionFilterGroupMask(body, -1, GROUND_GROUP, ~GROUND_GROUP, physicsClientId=self.client)
+        self.apply(self.settings)
+
+    def close(self) -> None:
+        if p.isConnected(self.client):
+            p.disconnect(self.client)
+
+    def apply(self, settings: WorldSettings) -> None:
+        """Take over gravity, friction and iterations; the ground stays what it is."""
+        self.settings = settings
+        p.setGravity(0.0, 0.0, -settings.gravity, physicsClientId=self.client)
+        p.setPhysicsEngineParameter(numSolverIterations=settings.iterations, physicsClientId=self.client)
+        for body in self.ground:
+            p.changeDynamics(body, -1, lateralFriction=settings.friction, physicsClientId=self.client)
+
+    # --- bodies
+
+    def add_character(self, rig: Rig) -> Puppet:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"{rig.name}.urdf"
+            path.write_text(urdf(rig))
+            body = p.loadURDF(str(path), [0.0, 0.0, 10.0], flags=CHARACTER_FLAGS, physicsClientId=self.client)
+        kinds = [bone.joint for bone in rig.bones]
+        for link in range(-1, len(rig.bones) - 1):
+            p.changeDynamics(
+                body, link, linearDamping=0.0, angularDamping=0.0, jointDamping=0.0, lateralFriction=1.0,
+                restitution=0.0, maxJointVelocity=1000.0, physicsClientId=self.client,
+            )  # fmt: skip
+        self._motors_off(body, kinds)
+        self._self_collisions(body, rig)
+        ball = np.array([i for i, kind in enumerate(kinds) if kind is Joint.BALL], dtype=np.int64)
+        hinge = np.array([i for i, kind in enumerate(kinds) if kind is Joint.HINGE], dtype=np.int64)
+        driven = [int(i) - 1 for i in chain(ball, hinge)]
+        size = sum(RAW_WIDTH[kind] for kind in kinds[1:])
+        return Puppet(body, list(range(len(rig.bones) - 1)), driven, ball, hinge, size)
+
+    def _motors_off(self, body: int, kinds: list[Joint]) -> None:
+        for link, kind in enumerate(kinds[1:]):
+            if kind is Joint.BALL:  # the one form that takes a ball joint's motor away
+                p.setJointMotorControl2(
+                    body, link, p.POSITION_CONTROL, targetPosition=0, positionGain=0, velocityGain=0, force=0,
+                    physicsClientId=self.client,
+                )  # fmt: skip
+            else:
+                p.setJointMotorControl2(body, link, p.VELOCITY_CONTROL, force=0, physicsClientId=self.client)
+
+    def _self_collisions(self, body: int, rig: Rig) -> None:
+        solid = [i for i, bone in enumerate(rig.bones) if bone.shapes]
+        for i in solid:
+            for j in solid:
+                if i < j and (i, j) not in rig.collide:
+                    p.setCollisionFilterPair(body, body, i - 1, j - 1, 0, physicsClientId=self.client)
+
+    def add_prop(
+        self, shape: str, size: Vec, mass: float, position: Vec, yaw: float, friction: float, restitution: float
+    ) -> int:
+        """A loose thing, or with mass 0 a fixed one; `size` are full sides, of a ball those of the box around it."""
+        if shape == "sphere":
+            collision = p.createCollisionShape(p.GEOM_SPHERE, radius=size[0] / 2, physicsClientId=self.client)
+        else:
+            half = [side / 2 for side in size]
+            collision = p.createCollisionShape(p.GEOM_BOX, halfExtents=half, physicsClientId=self.client)
+        turn = p.getQuaternionFromEuler([0.0, 0.0, yaw])
+        body = p.createMultiBody(
+            mass, collision, -1, position, turn, useMaximalCoordinates=True, physicsClientId=self.client
+        )
+        p.changeDynamics(
+            body, -1, lateralFriction=friction, restitution=restitution, rollingFriction=0.002 if shape == "sphere" else 0.0,
+            spinningFriction=0.002 if shape == "sphere" else 0.0, linearDamping=0.0, angularDamping=0.0,
+            physicsClientId=self.client,
+        )  # fmt: skip
+        return int(body)
+
+    def remove(self, body: int) -> None:
+        p.removeBody(body, physicsClientId=self.client)
+
+    def shoot(self, body: int, position: Vec, velocity: Vec) -> None:
+        """Put a loose thing somewhere, on its way."""
+        p.resetBasePositionAndOrientation(body, position, [0, 0, 0, 1], physicsClientId=self.client)
+        p.resetBaseVelocity(body, velocity, [0, 0, 0], physicsClientId=self.client)
+
+    def place_of(self, body: int) -> tuple[Vec, Vec]:
+        """Position (m) and orientation of a body's base."""
+        return p.getBasePositionAndOrientation(body, physicsClientId=self.client)
+
+    def motion_of(self, body: int, link: int) -> tuple[Vec, Vec]:
+        """Where the centre of mass of a bone (-1: the base) is, and how fast it moves."""
+        if link < 0:
+            return self.place_of(body)[0], p.getBaseVelocity(body, physicsClientId=self.client)[0]
+        state = p.getLinkState(
+            body, link, computeLinkVelocity=1, computeForwardKinematics=1, physicsClientId=self.client
+        )
+        return state[0], state[6]
+
+    def ground_height(self, x: float, y: float) -> float:
+        """m; of the ground alone, whatever stands on it."""
+        hit = p.rayTest(
+            [x, y, 50.0], [x, y, -50.0], collisionFilterMask=GROUND_GROUP, physicsClientId=self.client
+        )[0]
+        return float(hit[3][2]) if hit[0] >= 0 else 0.0
+
+    # --- a tick
+
+    def read(self, puppet: Puppet, base: Floats, raw: Floats) -> None:
+        """The state of one character: `base` (13) and the joints' flat state, as systems/kernels/kinematics wants it."""
+        base[0:3], base[3:7] = p.getBasePositionAndOrientation(puppet.body, physicsClientId=self.client)
+        base[7:10], base[10:13] = p.getBaseVelocity(puppet.body, physicsClientId=self.client)
+        states = p.getJointStatesMultiDof(puppet.body, puppet.joints, physicsClientId=self.client)
+        raw[:] = np.fromiter(chain.from_iterable(chain.from_iterable(states)), np.float64, puppet.raw_size)
+
+    def pull(self, puppet: Puppet, joint: Floats, root: Floats) -> None:
+        """Torques for the next step: `joint` (own bones, 3) in bone axes, `root` (3) in world axes; N m."""
+        forces = joint[puppet.ball_rows].tolist() + joint[puppet.hinge_rows, :1].tolist()
+        p.setJointMotorControlMultiDofArray(
+            puppet.body, puppet.driven, p.TORQUE_CONTROL, forces=forces, physicsClientId=self.client
+        )
+        p.applyExternalTorque(puppet.body, -1, root.tolist(), p.WORLD_FRAME, physicsClientId=self.client)
+
+    def push(self, body: int, link: int, force: Vec, position: Vec) -> None:
+        """A force (N) at a place (m), both in world axes, for the next step."""
+        p.applyExternalForce(body, link, force, position, p.WORLD_FRAME, physicsClientId=self.client)
+
+    def put(self, puppet: Puppet, base: Floats, turns: Floats, spins: Floats) -> None:
+        """Set a character's whole state: `base` (13), its bones' joint turns (bones, 4) and spins (bones, 3), own axes."""
+        p.resetBasePositionAndOrientation(puppet.body, base[0:3], base[3:7], physicsClientId=self.client)
+        p.resetBaseVelocity(puppet.body, base[7:10], base[10:13], physicsClientId=self.client)
+        positions, speeds = turns[puppet.ball_rows].tolist(), spins[puppet.ball_rows].tolist()
+        positions += turns[puppet.hinge_rows, :1].tolist()
+        speeds += spins[puppet.hinge_rows, :1].tolist()
+        p.resetJointStatesMultiDof(puppet.body, puppet.driven, positions, speeds, physicsClientId=self.client)
+
+    def step(self) -> None:
+        before = perf_counter_ns()
+        p.stepSimulation(physicsClientId=self.client)
+        self.step_ns = perf_counter_ns() - before
+
+    def state_bytes(self, body: int) -> bytes:
+        """Where a loose body is and how it moves, to the last bit."""
+        place = p.getBasePositionAndOrientation(body, physicsClientId=self.client)
+        motion = p.getBaseVelocity(body, physicsClientId=self.client)
+        return np.array([*place[0], *place[1], *motion[0], *motion[1]]).tobytes()
+
+    def touches(self, body: int) -> list[tuple[float, ...]]:
+        """Bullet's own contact rows of a body: flag, a, b, link a, link b, on a, on b, normal on b, distance, N, ..."""
+        return p.getContactPoints(bodyA=body, physicsClientId=self.client)
+
+    # --- save and load
+
+    def save(self) -> int:
+        return int(p.saveState(physicsClientId=self.client))
+
+    def load(self, saved: int) -> None:
+        p.restoreState(stateId=saved, physicsClientId=self.client)
+
+    def forget(self, saved: int) -> None:
+        p.removeState(saved, physicsClientId=self.client)

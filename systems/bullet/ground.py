@@ -1,0 +1,83 @@
+"""The kinds of ground: flat, a 5 degree ramp, tiles of random height, a mesh of gentle waves.
+
+All of it is fixed. Heights come from the seed alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import radians, tan
+
+import numpy as np
+import pybullet as p
+
+from components.settings import Ground
+
+RAMP_DEG = 5.0
+TILE, TILE_RISE = 0.4, 0.03  # m
+TILES_X, TILES_Y = (-10, 60), (-20, 20)  # tiles before and behind, right and left of the origin
+MESH_CELLS, MESH_CELL, MESH_RISE = 50, 0.5, 0.02  # 50 x 50 x 2 = 5000 triangles; m; m
+COMPOUND = 16  # shapes that Bullet lets one body have
+
+
+def add_ground(client: int, kind: Ground, seed: int) -> list[int]:
+    """The bodies that make up the ground."""
+    return GROUNDS[kind](client, seed)
+
+
+def _plane(client: int, normal: list[float], z: float = 0.0) -> int:
+    shape = p.createCollisionShape(p.GEOM_PLANE, planeNormal=normal, physicsClientId=client)
+    return int(p.createMultiBody(0, shape, -1, [0.0, 0.0, z], physicsClientId=client))
+
+
+def flat(client: int, seed: int) -> list[int]:
+    return [_plane(client, [0.0, 0.0, 1.0])]
+
+
+def ramp(client: int, seed: int) -> list[int]:
+    slope = tan(radians(RAMP_DEG))
+    length = (1.0 + slope * slope) ** 0.5
+    return [_plane(client, [-slope / length, 0.0, 1.0 / length])]
+
+
+def tiles(client: int, seed: int) -> list[int]:
+    """Boxes, sixteen to a body; what lies beyond them is flat, at the height of the lowest."""
+    random = np.random.default_rng(seed)
+    places = [(x, y) for x in range(*TILES_X) for y in range(*TILES_Y)]
+    rise = random.uniform(0.0, TILE_RISE, len(places))
+    bodies = flat(client, seed)
+    for start in range(0, len(places), COMPOUND):
+        rows = range(start, min(start + COMPOUND, len(places)))
+        centres = [[TILE * places[i][0], TILE * places[i][1], float(rise[i]) - TILE / 2] for i in rows]
+        shape = p.createCollisionShapeArray(
+            [p.GEOM_BOX] * len(rows),
+            halfExtents=[[TILE / 2] * 3] * len(rows),
+            collisionFramePositions=centres,
+            physicsClientId=client,
+        )
+        bodies.append(int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client)))
+    return bodies
+
+
+def mesh(client: int, seed: int) -> list[int]:
+    random = np.random.default_rng(seed)
+    line = MESH_CELL * (np.arange(MESH_CELLS + 1) - MESH_CELLS / 2)
+    x, y = np.meshgrid(line, line, indexing="ij")
+    phase = random.uniform(0.0, 2.0 * np.pi, 2)
+    height = MESH_RISE * np.sin(0.7 * x + phase[0]) * np.sin(0.9 * y + phase[1])
+    vertices = np.stack([x, y, height], axis=-1).reshape(-1, 3)
+    corner = (np.arange(MESH_CELLS)[:, None] * (MESH_CELLS + 1) + np.arange(MESH_CELLS)).ravel()
+    across, along = corner + MESH_CELLS + 1, corner + 1
+    indices = np.stack([corner, across, along, along, across, across + 1], axis=-1).ravel()
+    shape = p.createCollisionShape(
+        p.GEOM_MESH, vertices=vertices.tolist(), indices=indices.tolist(), physicsClientId=client
+    )
+    return [int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client))]
+
+
+GROUNDS: dict[Ground, Callable[[int, int], list[int]]] = {
+    Ground.FLAT: flat,
+    Ground.RAMP: ramp,
+    Ground.TILES: tiles,
+    Ground.MESH: mesh,
+}

@@ -1,0 +1,69 @@
+"""Commands: what people and scripts asked for since the last tick, before anybody thinks.
+
+A hand that drags is a critically damped spring between the held bone and where the hand is, of at most 1500 N: enough to
+lift two bodies, not enough to tear one. Of each kind at most 24 thrown things lie about; the oldest is thrown again.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import ClassVar
+
+import esper
+
+from components.commands import Push, Throw
+from components.prop import Prop
+from systems.stage import Stage, System
+
+DRAG_STIFFNESS, DRAG_DAMPING, DRAG_LIMIT = 4000.0, 400.0, 1500.0  # N/m, N s/m, N
+MOST_THROWN = 24
+
+
+class CommandsSystem(System):
+    writes: ClassVar = (Prop,)
+
+    def process(self, dt: float) -> None:
+        stage = self.stage
+        for command in stage.commands:
+            if isinstance(command, Throw):
+                throw(stage, command)
+            elif isinstance(command, Push):
+                force = [component / dt for component in command.impulse]
+                stage.engine.push(command.engine_id, command.link, force, command.position)
+        stage.commands.clear()
+        if stage.drag is not None:
+            place, velocity = stage.engine.motion_of(stage.drag.engine_id, stage.drag.link)
+            pull = [
+                DRAG_STIFFNESS * (to - here) - DRAG_DAMPING * speed
+                for to, here, speed in zip(stage.drag.to, place, velocity, strict=True)
+            ]
+            size = sqrt(sum(x * x for x in pull))
+            share = min(1.0, DRAG_LIMIT / size) if size > 0.0 else 1.0
+            stage.engine.push(stage.drag.engine_id, stage.drag.link, [share * x for x in pull], place)
+
+
+def throw(stage: Stage, command: Throw) -> int:
+    """Do it now; the engine's id of what flies."""
+    same = [
+        prop.engine_id
+        for _, (prop,) in System.query(Prop)
+        if prop.thrown and (prop.kind, prop.size, prop.mass) == (command.prop.kind, command.prop.size, command.prop.mass)
+    ]
+    if len(same) >= MOST_THROWN:
+        body = same[stage.thrown_again % len(same)]
+        stage.thrown_again += 1
+    else:
+        body = add_prop(stage, command.prop, command.position, 0.0, thrown=True)
+    stage.engine.shoot(body, command.position, command.velocity)
+    return body
+
+
+def add_prop(stage: Stage, prop: Prop, position: tuple[float, float, float], yaw: float, thrown: bool = False) -> int:
+    body = stage.engine.add_prop(
+        prop.shape, prop.size, prop.mass, position, yaw, prop.friction, prop.restitution
+    )
+    stage.names[body] = prop.kind
+    esper.create_entity(
+        Prop(prop.kind, prop.shape, prop.size, prop.mass, prop.colour, prop.friction, prop.restitution, body, thrown)
+    )
+    return body

@@ -1,0 +1,1 @@
+"""Arrays in, arrays out: the tick's arithmetic, compiled once and cached on disk."""

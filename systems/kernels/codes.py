@@ -1,0 +1,9 @@
+"""Enums as whole numbers, for compiled code: `code(Servo.WORLD)` is the member's place in its enum."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+def code(member: Enum) -> int:
+    return list(type(member)).index(member)

@@ -1,0 +1,23 @@
+"""Which feet scuff, and how hard they are helped."""
+
+from __future__ import annotations
+
+from numba import njit
+
+from systems.kernels.quaternions import dot, rotate
+
+SWINGING = 0.3  # m/s forward of a foot: faster than a standing foot creeps
+
+
+@njit(cache=True)
+def lift_feet(skeletons, bones, contacts, targets, modes, drives):
+    """`drives.lift`: up, on each touching foot bone that moves forward."""
+    drives.lift[:] = 0.0
+    for k in range(contacts.count[0]):
+        i = contacts.bone[k]
+        c = skeletons.owner[i]
+        if modes.foot_lift[c] <= 0.0 or not skeletons.foot[i]:
+            continue
+        ahead = rotate(targets.root_orientation[c], (1.0, 0.0, 0.0))
+        if dot(ahead, bones.velocity[i]) > SWINGING:
+            drives.lift[i, 2] = modes.foot_lift[c] * modes.authority[c]

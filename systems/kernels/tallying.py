@@ -1,0 +1,53 @@
+"""Sums over bones for the report and the guard: errors to the clip, sliding of loaded feet, fastest bone."""
+
+from __future__ import annotations
+
+from math import isfinite, pi, sqrt
+
+from numba import njit
+
+from systems.kernels.quaternions import add, cross, delta, mul, norm, sub
+
+
+@njit(cache=True)
+def extremes(skeletons, bones, tallies):
+    """The fastest and farthest bone of each character now; infinite where something is not a number."""
+    for c in range(len(skeletons.total_mass)):
+        spin, speed, reach = 0.0, 0.0, 0.0
+        for i in range(skeletons.first[c], skeletons.first[c + 1]):
+            w, v, r = norm(bones.spin[i]), norm(bones.velocity[i]), norm(bones.position[i])
+            if not isfinite(w + v + r):
+                w = v = r = 1e30
+            spin, speed, reach = max(spin, w), max(speed, v), max(reach, r)
+        tallies.spin[c], tallies.speed[c], tallies.reach[c] = spin, speed, reach
+        tallies.max_spin[c] = max(tallies.max_spin[c], spin)
+
+
+@njit(cache=True)
+def pose_errors(members, skeletons, bones, targets, bin_deg, tallies):
+    """Angle between each actuated bone and its target in the root's frame, in degrees, by mean and histogram."""
+    bins = tallies.error_bins
+    for c in members:
+        root = skeletons.first[c]
+        total = 0.0
+        for i in range(root + 1, skeletons.first[c + 1]):
+            wanted = mul(bones.orientation[root], targets.relative[i])
+            error = norm(delta(wanted, bones.orientation[i])) * 180.0 / pi
+            total += error
+            bins[c, min(bins.shape[1] - 1, int(error / bin_deg))] += 1
+        tallies.error_sum_deg[c] += total / (skeletons.first[c + 1] - root - 1)
+        tallies.error_ticks[c] += 1
+
+
+@njit(cache=True)
+def sliding(skeletons, bones, contacts, upright, tallies):
+    """How fast the touching places of loaded feet move sideways, weighted with what they carry."""
+    for k in range(contacts.count[0]):
+        i = contacts.bone[k]
+        c = skeletons.owner[i]
+        if not skeletons.foot[i] or not upright[c] or contacts.other_bone[k] >= 0:
+            continue
+        arm = sub(contacts.position[k], bones.position[i])
+        v = add(bones.velocity[i], cross(bones.spin[i], arm))
+        tallies.slid[c] += contacts.impulse[k] * sqrt(v[0] * v[0] + v[1] * v[1])
+        tallies.pressed[c] += contacts.impulse[k]

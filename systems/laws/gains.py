@@ -1,0 +1,26 @@
+"""From an error to a torque: gains that follow a bone's inertia, so one number suits a finger and a thigh.
+
+At strength 1 every bone behaves like a critically damped spring of `frequency` f: Kp = f^2 A, Kd = 2 f A. The implicit
+form is asked at the end of the step: T = Kp (e - dt w) + Kd lag - (dt Kd + dt^2 Kp) a.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+
+@njit(cache=True)
+def ask(skeletons, bones, modes, dt, c, i, error, own, lag, demand):
+    """Bone i of character c: `error` rad at the end of the step were it still, `own` and `lag` rad/s; world axes."""
+    f = modes.frequency[c]
+    share = modes.strength[c] * modes.authority[c]
+    kp, kd = share * f * f, share * 2.0 * f
+    ahead = dt if modes.implicit[c] else 0.0
+    x = kp * (error[0] - ahead * own[0]) + kd * lag[0]
+    y = kp * (error[1] - ahead * own[1]) + kd * lag[1]
+    z = kp * (error[2] - ahead * own[2]) + kd * lag[2]
+    inertia = demand.inertia[i]
+    for a in range(3):
+        demand.torque[i, a] = inertia[a, 0] * x + inertia[a, 1] * y + inertia[a, 2] * z
+        for b in range(3):
+            demand.gain[i, a, b] = ahead * (kd + ahead * kp) * inertia[a, b]

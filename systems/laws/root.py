@@ -1,0 +1,83 @@
+"""What keeps a body upright: Dynamo's weak root spring (eqs. 6 to 8), the meathook it replaces, and a heading hold.
+
+    t''  = k1 Delta(W_d, W) + k2 (w_d - w)          the spring (eq. 6)
+    t'   = t'' without its part about gravity       (eq. 7)
+    t    = c t'            |t'| < k_L
+           c k_L t'/|t'|   |t'| < k_U               clamped
+           0               otherwise                broken                 (eq. 8); c = 1, or k_air when nothing touches
+
+The target is first turned about the vertical to the body's own heading, so the spring never fights a turn. k_U is
+compared with the unscaled t', or a stunned body could not break. With k1 = 1000 and k_L = 150, a lean of 0.1 rad is
+held with 100 N m, one of 0.2 with 150, and at k_U = 400 the spring lets go at 0.4 rad.
+
+The meathook is a stiff spring on all three axes that neither yields nor breaks. The heading hold (not in the paper;
+a named option) turns the body about the vertical with at most `heading_hold` N m.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from numba import njit
+
+from components.settings import Root
+from systems.kernels.codes import code
+from systems.kernels.quaternions import about_z, conj, delta, heading, mul, rotate, sub
+
+FREE, MEATHOOK, WEAK = code(Root.FREE), code(Root.MEATHOOK), code(Root.WEAK)
+HOOK_STIFFNESS, HOOK_DAMPING = 20000.0, 2000.0  # N m/rad, N m s/rad
+HEADING_STIFFNESS, HEADING_DAMPING = 200.0, 30.0  # N m/rad, N m s/rad
+
+
+@njit(cache=True)
+def root_drive(skeletons, bones, targets, modes, dt, drives):
+    """Fill `drives` but for the lifts; torque = drive - gain * (the root's angular acceleration in this step)."""
+    for c in range(len(skeletons.total_mass)):
+        drives.torque[c] = 0.0
+        drives.gain[c] = 0.0
+        drives.unscaled[c] = 0.0
+        drives.broken[c] = False
+        root = skeletons.first[c]
+        if modes.root[c] == MEATHOOK:
+            hook(c, bones.orientation[root], bones.spin[root], targets, modes, dt, drives)
+        elif modes.root[c] == WEAK:
+            weak_spring(c, bones.orientation[root], bones.spin[root], targets, modes, dt, drives)
+        if modes.root[c] != FREE and modes.heading_hold[c] > 0.0:
+            hold_heading(c, bones.orientation[root], bones.spin[root], targets, modes, drives)
+
+
+@njit(cache=True)
+def hook(c, actual, spin, targets, modes, dt, drives):
+    error = delta(targets.root_orientation[c], actual)
+    lag = sub(targets.root_spin[c], spin)
+    for a in range(3):
+        drives.torque[c, a] = modes.authority[c] * (
+            HOOK_STIFFNESS * (error[a] - dt * spin[a]) + HOOK_DAMPING * lag[a]
+        )
+        drives.gain[c, a, a] = modes.authority[c] * dt * (HOOK_DAMPING + dt * HOOK_STIFFNESS)
+
+
+@njit(cache=True)
+def weak_spring(c, actual, spin, targets, modes, dt, drives):
+    turn = about_z(heading(mul(actual, conj(targets.root_orientation[c]))))
+    error = delta(mul(turn, targets.root_orientation[c]), actual)
+    lag = sub(rotate(turn, targets.root_spin[c]), spin)
+    k1, k2 = modes.root_stiffness[c], modes.root_damping[c]
+    x, y = k1 * error[0] + k2 * lag[0], k1 * error[1] + k2 * lag[1]
+    size = sqrt(x * x + y * y)
+    drives.unscaled[c] = size
+    if size >= modes.root_break[c]:
+        drives.broken[c] = True
+        return
+    share = modes.authority[c] * (1.0 if modes.touching[c] else modes.root_air[c])
+    if size > modes.root_limit[c]:
+        share *= modes.root_limit[c] / size
+    drives.torque[c, 0], drives.torque[c, 1] = share * x, share * y
+
+
+@njit(cache=True)
+def hold_heading(c, actual, spin, targets, modes, drives):
+    error = heading(mul(targets.root_orientation[c], conj(actual)))
+    most = modes.heading_hold[c]
+    torque = HEADING_STIFFNESS * error + HEADING_DAMPING * (targets.root_spin[c, 2] - spin[2])
+    drives.torque[c, 2] += modes.authority[c] * min(most, max(-most, torque))

@@ -1,0 +1,29 @@
+"""Settings -> the mode table that compiled code reads. Done when something changed, never in a steady tick."""
+
+from __future__ import annotations
+
+from components.character import Body, Motion
+from components.settings import Integration, RootSettings, ServoSettings
+from systems.kernels.codes import code
+from systems.stage import Stage, System
+
+
+def write_modes(stage: Stage) -> None:
+    modes = stage.tables.modes
+    for _, (body, servo, root, motion) in System.query(Body, ServoSettings, RootSettings, Motion):
+        c = body.index
+        limits = stage.clips.limits(motion.clip.name)
+        modes.servo[c] = code(servo.servo)
+        modes.actuation[c] = code(servo.actuation)
+        modes.implicit[c] = servo.integration is Integration.IMPLICIT
+        modes.strength[c] = servo.strength
+        modes.frequency[c] = servo.frequency
+        modes.root[c] = code(root.root)
+        modes.root_limit[c] = limits.root_limit if root.root_limit is None else root.root_limit
+        modes.root_break[c] = limits.root_break if root.root_break is None else root.root_break
+        modes.root_air[c] = root.root_air
+        modes.root_stiffness[c] = root.root_stiffness
+        modes.root_damping[c] = root.root_damping
+        modes.heading_hold[c] = limits.heading_hold if root.heading_hold is None else root.heading_hold
+        modes.foot_lift[c] = root.foot_lift
+    stage.modes_changed = False

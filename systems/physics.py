@@ -1,0 +1,77 @@
+"""Physics: writes torques, steps 1/120 s, reads bodies and touches back.
+
+A kinematic character is not pushed: after the step it is put where its clip has it, with the clip's speeds, so that it
+pushes what it meets in the next one.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from components.character import Body
+from components.settings import Servo, ServoSettings
+from components.table import MAX_CONTACTS, Bones, Contacts, Drives, Targets, Torques
+from systems.kernels.kinematics import engine_coordinates, read_state
+from systems.stage import Stage, System
+
+
+class PhysicsSystem(System):
+    reads: ClassVar = (Body, ServoSettings, Torques, Drives, Targets)
+    writes: ClassVar = (Bones, Contacts)
+
+    def process(self, dt: float) -> None:
+        stage, t = self.stage, self.stage.tables
+        characters = [(body, servo.servo) for _, (body, servo) in self.query(Body, ServoSettings)]
+        for body, servo in characters:
+            if servo is not Servo.KINEMATIC:
+                c = body.index
+                stage.engine.pull(t.puppets[c], t.torques.joint[body.first : body.last], t.torques.root[c])
+        for i in np.flatnonzero(t.drives.lift[:, 2]):
+            body = characters[t.skeletons.owner[i]][0]
+            stage.engine.push(body.engine_id, int(i) - body.first - 1, t.drives.lift[i], t.bones.position[i])
+        stage.engine.step()
+        for body, servo in characters:
+            if servo is Servo.KINEMATIC:
+                put_on_target(stage, body)
+        read_bodies(stage)
+        read_contacts(stage)
+
+
+def put_on_target(stage: Stage, body: Body) -> None:
+    t, c = stage.tables, body.index
+    rows = slice(body.first, body.last)
+    base = np.concatenate(
+        [t.targets.root_position[c], t.targets.root_orientation[c], t.targets.root_velocity[c], t.targets.root_spin[c]]
+    )
+    place = engine_coordinates(t.skeletons, body.first, body.last, t.targets.joint[rows], t.targets.joint_spin[rows])
+    stage.engine.put(t.puppets[c], base, *place)
+
+
+def read_bodies(stage: Stage) -> None:
+    t = stage.tables
+    at = 0
+    for c, puppet in enumerate(t.puppets):
+        stage.engine.read(puppet, t.base[c], t.raw[at : at + puppet.raw_size])
+        at += puppet.raw_size
+    read_state(t.skeletons, t.base, t.raw, t.bones)
+
+
+def read_contacts(stage: Stage) -> None:
+    """Bullet's rows (flag, a, b, link a, link b, on a, on b, normal on b, distance, N, ...) into the contact table."""
+    t, contacts = stage.tables, stage.tables.contacts
+    first_row = {puppet.body: int(t.skeletons.first[c]) for c, puppet in enumerate(t.puppets)}
+    rows = [
+        (first + row[3] + 1, row[2], first_row[row[2]] + row[4] + 1 if row[2] in first_row else -1, *row[5], *row[7], row[9])
+        for body, first in first_row.items()
+        for row in stage.engine.touches(body)
+        if row[9] > 0.0
+    ][:MAX_CONTACTS]
+    n = len(rows)
+    contacts.count[0] = n
+    if n:
+        columns = np.array(rows)
+        contacts.bone[:n], contacts.other[:n], contacts.other_bone[:n] = columns[:, 0], columns[:, 1], columns[:, 2]
+        contacts.position[:n], contacts.normal[:n] = columns[:, 3:6], columns[:, 6:9]
+        contacts.impulse[:n] = columns[:, 9] / 120.0

@@ -1,0 +1,120 @@
+"""What all systems of one world share: the engine, the tables, and what has happened.
+
+Tables are replaced as a whole when a character comes or goes, and stay where they are during ticks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
+
+import esper
+import numpy as np
+from numpy.typing import NDArray
+
+from components.clip import Clip
+from components.commands import Drag, Push, Throw
+from components.rig import Rig
+from components.table import (
+    Bones,
+    Contacts,
+    Demand,
+    Drives,
+    Dynamics,
+    Modes,
+    Skeletons,
+    Tallies,
+    Targets,
+    Torques,
+)
+from systems.bullet.engine import Engine, Puppet
+
+
+class ClipLimits(Protocol):
+    """What the data says of a clip beside its motion."""
+
+    @property
+    def root_limit(self) -> float: ...
+    @property
+    def root_break(self) -> float: ...
+    @property
+    def heading_hold(self) -> float: ...
+
+
+class Clips(Protocol):
+    def clip(self, name: str, rig: Rig) -> Clip: ...
+    def limits(self, name: str) -> ClipLimits: ...
+
+
+@dataclass
+class Tables:
+    skeletons: Skeletons
+    bones: Bones
+    targets: Targets
+    drives: Drives
+    dynamics: Dynamics
+    demand: Demand
+    torques: Torques
+    modes: Modes
+    contacts: Contacts
+    tallies: Tallies
+    base: NDArray[np.float64]  # (characters, 13) as the engine has it
+    raw: NDArray[np.float64]  # the joints' flat state of all characters
+    puppets: list[Puppet]
+
+
+@dataclass
+class Event:
+    """Something that happened, for the report and the messages on screen."""
+
+    t: float
+    kind: str
+    who: str
+    details: dict[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"t": round(self.t, 6), "kind": self.kind, "who": self.who, **self.details}
+
+
+@dataclass
+class Stage:
+    engine: Engine
+    clips: Clips
+    tables: Tables
+    ticks: int = 0
+    events: list[Event] = field(default_factory=list)
+    commands: list[Throw | Push] = field(default_factory=list)  # done at the next tick
+    drag: Drag | None = None  # what a hand holds
+    thrown_again: int = 0
+    names: dict[int, str] = field(default_factory=dict)  # what the engine's bodies are called
+    modes_changed: bool = True  # a setting or a clip changed: systems/modes.py writes the mode table anew
+
+    @property
+    def time(self) -> float:
+        return self.ticks / 120.0
+
+    def tell(self, kind: str, who: str, **details: Any) -> None:
+        self.events.append(Event(self.time, kind, who, details))
+
+
+class System:
+    """One job in the tick. `reads` and `writes` name the components and tables; a test walks them in the tick's order."""
+
+    reads: ClassVar[tuple[type, ...]] = ()
+    writes: ClassVar[tuple[type, ...]] = ()
+    late: ClassVar[tuple[type, ...]] = ()  # read as the last tick left them, on purpose
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+
+    @classmethod
+    def name(cls) -> str:
+        return cls.__name__.removesuffix("System").lower()
+
+    def process(self, dt: float) -> None:
+        raise NotImplementedError
+
+    @staticmethod
+    def query(*kinds: type) -> list[tuple[int, tuple[Any, ...]]]:
+        """Entities that have all of these, in the order in which they were made."""
+        return esper.get_components(*kinds)  # type: ignore[return-value]  # esper types it for up to four only
