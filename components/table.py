@@ -48,6 +48,7 @@ class Skeletons(NamedTuple):
     bone: Ints  # (freedoms) row
     depth: Ints  # (freedoms)
     chain: Ints  # (freedoms, longest chain)
+    subtree_mass: Floats  # (bones) kg
     total_mass: Floats  # (characters) kg
 
 
@@ -73,6 +74,7 @@ class Targets(NamedTuple):
     root_velocity: Floats  # (characters, 3) m/s
     root_orientation: Floats  # (characters, 4)
     root_spin: Floats  # (characters, 3) rad/s, world axes
+    root_lift: Floats  # (characters) m/s2, how the clip's root is accelerated upwards
 
 
 class Drives(NamedTuple):
@@ -91,7 +93,8 @@ class Dynamics(NamedTuple):
     motion: Floats  # (freedoms, 6) unit motion of each freedom: turn, shift at the root's place
     force: Floats  # (freedoms, 6) composite inertia times motion: turning and pushing momentum
     mass_matrix: Floats  # (freedoms, longest chain): row k, column d is the entry with freedom chain[k, d]
-    composite_mass: Floats  # (bones) kg of the subtree
+    weight_moment: Floats  # (bones, 3) kg m of the subtree, without contact masses
+    composite_mass: Floats  # (bones) kg of the subtree, with contact masses
     composite_moment: Floats  # (bones, 3) kg m
     composite_inertia: Floats  # (bones, 3, 3) kg m2
 
@@ -107,6 +110,8 @@ class Demand(NamedTuple):
     gain: Floats  # (bones, 3, 3) kg m2
     spring: Floats  # (bones, 3) N m
     spring_gain: Floats  # (bones, 3, 3) kg m2
+    support: Floats  # (freedoms) N m, what holds the weight
+    wrench: Floats  # (bones, 6) N m and N about the root, of weight and touches on the subtree
     transmitted: Floats  # (bones, 3) N m, what the joint has to pass on for the bones it carries
     composite_gain: Floats  # (bones, 3, 3) kg m2, sum over the subtree
     acceleration: Floats  # (bones, 3) rad/s2, what each bone will feel of the step
@@ -130,6 +135,7 @@ class Modes(NamedTuple):
     implicit: Bools
     strength: Floats
     frequency: Floats
+    support: Floats
     root: Ints
     root_limit: Floats
     root_break: Floats

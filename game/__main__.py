@@ -71,6 +71,8 @@ def _profile(asked: argparse.Namespace) -> int:
     _check_writable(asked.json)
     _check_writable(asked.trace)
     with _quiet(asked.json, asked.trace), _simulation(asked) as simulation:
+        simulation.tick(1)  # loads what was compiled
+        simulation.profiler.clear()
         _advance(simulation, asked.seconds)
         profiler = simulation.profiler
     if asked.json:
@@ -210,7 +212,15 @@ def _write_json(file: str, value: Any) -> None:
 
 
 def _print_report(report: dict[str, Any], expected: list[tuple[str, bool]]) -> None:
-    table = Table("who", "upright s", "falls", "get-ups", "pose error deg", "travel m", title=f"{report['scene']}, {report['seconds']:g} s")
+    table = Table(
+        "who",
+        "upright s",
+        "falls",
+        "get-ups",
+        "pose error deg",
+        "travel m",
+        title=f"{report['scene']}, {report['seconds']:g} s",
+    )
     for name, found in report["characters"].items():
         error = found["pose_error_deg"]["mean"]
         table.add_row(
@@ -220,7 +230,9 @@ def _print_report(report: dict[str, Any], expected: list[tuple[str, bool]]) -> N
     console = Console()
     console.print(table)
     tick = report["timing"]["tick_ms"]
-    console.print(f"tick p50 {tick['p50']:.3f} ms, p99 {tick['p99']:.3f} ms; state {report['state_hash']}", highlight=False)
+    console.print(
+        f"tick p50 {tick['p50']:.3f} ms, p99 {tick['p99']:.3f} ms; state {report['state_hash']}", highlight=False
+    )
     for what, met in expected:
         console.print(f"{'met    ' if met else 'NOT MET'} {what}", highlight=False, markup=False)
 

@@ -23,7 +23,9 @@ class Parser(argparse.ArgumentParser):
 
 
 def parser() -> Parser:
-    top = Parser("glassjaw", description="Simulated people: every one of them a body, all the time.", allow_abbrev=False)
+    top = Parser(
+        "glassjaw", description="Simulated people: every one of them a body, all the time.", allow_abbrev=False
+    )
     commands = top.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
 
     def command(name: str, about: str, more: str = "") -> argparse.ArgumentParser:
@@ -34,20 +36,28 @@ def parser() -> Parser:
     play = command("play", "open a window on a scene")
     _scene(play, DEFAULT_SCENE)
     play.add_argument("--quality", metavar="Q", help="how much is drawn: low, medium or high")
-    play.add_argument("--render-scale", metavar="X", type=_number("render scale", 0.1, 4.0), help="pixels drawn per pixel shown")
+    play.add_argument(
+        "--render-scale", metavar="X", type=_number("render scale", 0.1, 4.0), help="pixels drawn per pixel shown"
+    )
     play.add_argument("--fullscreen", action="store_true", help="fill the screen")
     run = command(
-        "run", "run a scene without a window, as fast as it goes", "Exit status 1: it exploded or an [expect] was not met."
+        "run",
+        "run a scene without a window, as fast as it goes",
+        "Exit status 1: it exploded or an [expect] was not met.",
     )
     _scene(run)
     _length(run)
     _json(run, "the report")
-    profile = command("profile", "time each system of the tick", "p50, p95, p99 and max in ms, and the share of the tick.")
+    profile = command(
+        "profile", "time each system of the tick", "p50, p95, p99 and max in ms, and the share of the tick."
+    )
     _scene(profile)
     _length(profile)
     _json(profile, "the same figures")
     profile.add_argument("--trace", metavar="FILE", help="write a Chrome trace (opens in Perfetto)")
-    bench = command("bench", "time the headline scene beside the engine's bare step", "Alternating blocks in one process.")
+    bench = command(
+        "bench", "time the headline scene beside the engine's bare step", "Alternating blocks in one process."
+    )
     bench.add_argument(
         "--blocks", metavar="N", type=_whole("blocks", 1, 10_000), default=40, help="alternating blocks (default 40)"
     )
@@ -64,7 +74,9 @@ def parser() -> Parser:
         ("roots", "list what can keep a body upright"),
     ):
         command(name, about)
-    doctor = command("doctor", "say what works on this machine", "Exit status 1: something that is needed does not work.")
+    doctor = command(
+        "doctor", "say what works on this machine", "Exit status 1: something that is needed does not work."
+    )
     doctor.add_argument("--warm", action="store_true", help="also compile the tick, so that the next start is quick")
     return top
 
@@ -77,7 +89,9 @@ def _scene(to: argparse.ArgumentParser, default: str | None = None) -> None:
         to.add_argument("scene", metavar="SCENE", help=about)
     to.add_argument("--servo", metavar="M", help=f"for all: {', '.join(Servo)}")
     to.add_argument("--root", metavar="M", help=f"for all: {', '.join(Root)}")
-    to.add_argument("--seed", metavar="N", type=_whole("seed", 0, LARGEST_SEED), default=0, help="of everything random (default 0)")
+    to.add_argument(
+        "--seed", metavar="N", type=_whole("seed", 0, LARGEST_SEED), default=0, help="of everything random (default 0)"
+    )
     to.add_argument(
         "--set", metavar="KEY=VALUE", dest="settings", action="extend", nargs="+", type=_pair, default=[],
         help="a setting for all (clip=walk) or one of the characters (red.clip=walk), or characters=N of a crowd",
@@ -86,12 +100,18 @@ def _scene(to: argparse.ArgumentParser, default: str | None = None) -> None:
 
 def _length(to: argparse.ArgumentParser) -> None:
     to.add_argument(
-        "--seconds", metavar="S", type=_number("seconds", 0.0, LONGEST_S), default=10.0, help="simulated time (default 10)"
+        "--seconds",
+        metavar="S",
+        type=_number("seconds", 0.0, LONGEST_S),
+        default=10.0,
+        help="simulated time (default 10)",
     )
 
 
 def _json(to: argparse.ArgumentParser, what: str) -> None:
-    to.add_argument("--json", metavar="FILE", help=f"write {what} as JSON; - is standard output, and nothing else is printed there")
+    to.add_argument(
+        "--json", metavar="FILE", help=f"write {what} as JSON; - is standard output, with nothing else on it"
+    )
 
 
 def _number(name: str, low: float, high: float) -> Callable[[str], float]:

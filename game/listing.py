@@ -58,7 +58,13 @@ def roots() -> Rows:
     return [(root.value, about) for root, about in ROOTS.items()]
 
 
-LISTS: Mapping[str, Callable[[], Rows]] = {"scenes": scenes, "clips": clips, "rigs": rigs, "servos": servos, "roots": roots}
+LISTS: Mapping[str, Callable[[], Rows]] = {
+    "scenes": scenes,
+    "clips": clips,
+    "rigs": rigs,
+    "servos": servos,
+    "roots": roots,
+}
 
 
 def text(rows: Rows) -> str:

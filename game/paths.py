@@ -14,5 +14,5 @@ PROPS = DATA / "props.toml"
 
 
 def shown(path: Path) -> str:
-    """A path as a person would write it: the project's own files from the project's folder, others as they were given."""
+    """A path as a person would write it: the project's own files from its folder, others as they were given."""
     return path.relative_to(PROJECT).as_posix() if path.is_relative_to(PROJECT) else str(path)

@@ -31,8 +31,8 @@ class Profiler:
         self.ticks = 0  # recorded since the start; the ring holds the last `capacity` of them
         self._ring: Times = np.zeros((capacity, len(self.names)), np.int64)
         self._starts: Times = np.zeros(capacity, np.int64)
-        self._rows = list(self._ring)  # views, made once: taking one in the tick makes nothing
-        self._row = self._rows[-1]
+        self._rows: list[Times] = list(self._ring)  # views, made once: taking one in the tick makes nothing
+        self._row: Times = self._rows[-1]
         self._whole = [i for i, name in enumerate(self.names) if name != STEP]
 
     def row(self, start_ns: int = 0) -> Times:
@@ -54,7 +54,8 @@ class Profiler:
 
     def recorded(self) -> Times:
         """The rows that are there, oldest first, in ns, (ticks, systems)."""
-        return self._ring[self._order()]
+        rows: Times = self._ring[self._order()]
+        return rows
 
     def totals(self) -> Times:
         """ns of each whole tick, parts not counted twice."""
@@ -106,7 +107,8 @@ class Profiler:
         if not starts.any():
             starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(totals)[:-1]])[: len(totals)]
         events: list[dict[str, Any]] = []
-        for start, row, total in zip((starts - starts[:1]).tolist(), self.recorded().tolist(), totals.tolist(), strict=True):
+        rows = zip((starts - starts[:1]).tolist(), self.recorded().tolist(), totals.tolist(), strict=True)
+        for start, row, total in rows:
             events.append(_event("tick", start, total))
             now, begun = start, dict[str, int]()
             for name, ns in zip(self.names, row, strict=True):

@@ -117,7 +117,9 @@ def scene_path(name_or_path: str | Path) -> Path:
     if isinstance(name_or_path, Path) or name.endswith(".toml") or "/" in name or "\\" in name:
         return Path(name_or_path)
     if name not in scene_names():
-        raise InputError(f"there is no scene of that name{nearest(name, scene_names())}", place=one_line(f"scene {name}"))
+        raise InputError(
+            f"there is no scene of that name{nearest(name, scene_names())}", place=one_line(f"scene {name}")
+        )
     return SCENES / f"{name}.toml"
 
 
@@ -135,7 +137,7 @@ def load_scene(
 
 
 class _Builder:
-    """One scene while it is put together: the file's tables, what was overridden, and where to point when it is wrong."""
+    """One scene while it is put together: the file's tables, what was overridden, and where to point."""
 
     def __init__(self, file: written.SceneFile, places: Places, overrides: dict[str, object]) -> None:
         self.file = file
@@ -148,14 +150,23 @@ class _Builder:
             return None
         value = overrides.pop("characters")
         if self.file.crowd is None:
-            raise InputError("this scene has no [crowd], so its characters cannot be counted", place="setting characters")
+            raise InputError(
+                "this scene has no [crowd], so its characters cannot be counted", place="setting characters"
+            )
         return written.crowd_count(value)
 
     def scene(self, name: str) -> Scene:
         world = _settings(WorldSettings, self.file.settings, self.for_all)
         characters = self._characters(world)
         return Scene(
-            name, self.file.title, self.file.about, world, characters, self._props(characters), self._throws(), self._expect()
+            name,
+            self.file.title,
+            self.file.about,
+            world,
+            characters,
+            self._props(characters),
+            self._throws(),
+            self._expect(),
         )
 
     def _characters(self, world: WorldSettings) -> tuple[CharacterSpec, ...]:
@@ -173,10 +184,14 @@ class _Builder:
         self, name: str, at: tuple[float, float], table: written.Body, world: WorldSettings
     ) -> CharacterSpec:
         overrides = self.for_all | self.for_one.get(name, {})
-        servo, root, stun, motion = (_settings(group, self.file.settings, table.settings, overrides) for group in GROUPS)
+        servo, root, stun, motion = (
+            _settings(group, self.file.settings, table.settings, overrides) for group in GROUPS
+        )
         rig = str(overrides.get("rig", table.rig or world.rig))
         colour = rgb(table.colour) if table.colour else None
-        return CharacterSpec(name, rig, at, math.radians(table.facing_deg), table.height, colour, servo, root, stun, motion)
+        return CharacterSpec(
+            name, rig, at, math.radians(table.facing_deg), table.height, colour, servo, root, stun, motion
+        )
 
     def _props(self, characters: tuple[CharacterSpec, ...]) -> tuple[PropSpec, ...]:
         taken = [Spot(*spec.at, 0.0, CHARACTER_ROOM) for spec in characters]
@@ -220,7 +235,9 @@ class _Builder:
         if name == "all":
             return self.names
         if name not in self.names and not (self.file.crowd and written.CROWD_NAME.fullmatch(name)):
-            raise self.places.error(f"there is no character called {name!r}{nearest(name, [*self.names, 'all'])}", where)
+            raise self.places.error(
+                f"there is no character called {name!r}{nearest(name, [*self.names, 'all'])}", where
+            )
         return [name] if name in self.names else []
 
     def _expect(self) -> Expectations:
@@ -253,7 +270,9 @@ def _sorted_overrides(
         if not dot:
             for_all[key] = parsed(key, value, declared())
         elif name not in names:
-            raise InputError(f"there is no character called {name!r}{nearest(name, names)}", place=one_line(f"setting {key}"))
+            raise InputError(
+                f"there is no character called {name!r}{nearest(name, names)}", place=one_line(f"setting {key}")
+            )
         else:
             for_one.setdefault(name, {})[own] = parsed(own, value, declared(*GROUPS) | _rig())
     return for_all, for_one

@@ -1,22 +1,22 @@
 """What may be written in a scene file, table by table, as it is written there (data/scenes/*.toml).
 
-    title = "Barrage"
-    [settings]            # of the world, and defaults for every character
-    ground = "flat"
-    [[character]]         # any number; any character setting may stand in it
-    name = "red"
-    at = [0.0, 0.0]       # m
-    [crowd]               # or so many of one sort, named c1, c2, ...
-    count = 5
-    [[prop]]
-    what = "crate"
-    at = [2.0, 0.0]
-    [[throw]]
-    what = "beach_ball"
-    at = "red"
-    every_s = 1.5
-    [expect]
-    still_standing_at_s = { red = 10.0 }
+title = "Barrage"
+[settings]            # of the world, and defaults for every character
+ground = "flat"
+[[character]]         # any number; any character setting may stand in it
+name = "red"
+at = [0.0, 0.0]       # m
+[crowd]               # or so many of one sort, named c1, c2, ...
+count = 5
+[[prop]]
+what = "crate"
+at = [2.0, 0.0]
+[[throw]]
+what = "beach_ball"
+at = "red"
+every_s = 1.5
+[expect]
+still_standing_at_s = { red = 10.0 }
 """
 
 from __future__ import annotations

@@ -40,15 +40,16 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
     return Tables(
         skeletons=skeletons,
         bones=Bones(zeros(n, 3), turns(n), zeros(n, 3), zeros(n, 3), turns(n), zeros(n, 3)),
-        targets=Targets(turns(n), zeros(n, 3), turns(n), zeros(n, 3), zeros(c, 3), zeros(c, 3), turns(c), zeros(c, 3)),
+        targets=Targets(turns(n), zeros(n, 3), turns(n), zeros(n, 3), zeros(c, 3), zeros(c, 3), turns(c), zeros(c, 3), zeros(c)),
         drives=Drives(zeros(c, 3), zeros(c, 3, 3), zeros(c), np.zeros(c, np.bool_), zeros(n, 3)),
-        dynamics=Dynamics(zeros(f, 6), zeros(f, 6), zeros(f, chain), zeros(n), zeros(n, 3), zeros(n, 3, 3)),
+        dynamics=Dynamics(zeros(f, 6), zeros(f, 6), zeros(f, chain), zeros(n, 3), zeros(n), zeros(n, 3), zeros(n, 3, 3)),
         demand=Demand(
-            zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3)
+            zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(f), zeros(n, 6), zeros(n, 3),
+            zeros(n, 3, 3), zeros(n, 3),
         ),
         torques=Torques(zeros(n, 3), zeros(c, 3), zeros(f), zeros(f), zeros(f, chain)),
         modes=Modes(
-            *(np.zeros(c, np.int64), np.zeros(c, np.int64), np.zeros(c, np.bool_), zeros(c), zeros(c)),
+            *(np.zeros(c, np.int64), np.zeros(c, np.int64), np.zeros(c, np.bool_), zeros(c), zeros(c), zeros(c)),
             *(np.zeros(c, np.int64), *(zeros(c) for _ in range(7)), np.ones(c), np.ones(c, np.bool_)),
         ),
         contacts=Contacts(
@@ -105,6 +106,7 @@ def build_skeletons(rigs: list[Rig]) -> Skeletons:
         bone=np.repeat(np.arange(len(bones)), freedoms),
         depth=depth,
         chain=chain,
+        subtree_mass=np.concatenate([subtree_masses(rig) for rig in rigs]),
         total_mass=np.array([rig.mass for rig in rigs]),
     )
 
@@ -130,12 +132,16 @@ def gain_inertias(rig: Rig) -> Floats:
 
     A thigh of 10 kg with a 5 kg shank and foot 0.43 m down gets about 10 0.19^2 + 5 0.43^2 + 0.15 = 1.4 across.
     """
-    masses = [sum(bone.mass for bone in rig.bones[i : rig.end[i]]) for i in range(len(rig.bones))]
+    masses = subtree_masses(rig)
     out = np.array([np.diag(bone.inertia) + point(bone.mass, bone.com) for bone in rig.bones])
     for i, bone in enumerate(rig.bones):
         if bone.joint is not Joint.ROOT:
             out[bone.parent] += point(masses[i], bone.offset)
     return out
+
+
+def subtree_masses(rig: Rig) -> Floats:
+    return np.array([sum(bone.mass for bone in rig.bones[i : rig.end[i]]) for i in range(len(rig.bones))])
 
 
 def point(mass: float, at: tuple[float, float, float]) -> Floats:

@@ -58,7 +58,7 @@ def one_line(text: str) -> str:
 
 
 class Places:
-    """The line of each value of one file, found by looking at the text; close enough to point at, never wrong by a table."""
+    """The line of each value of one file, found by looking at the text: close enough to point at."""
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
@@ -87,7 +87,7 @@ class Places:
         return InputError(one_line(reason), file=self.file, place=place or None)
 
     def convert(self, raw: object, to: type[T], where: str = "", known: Mapping[str, list[str]] | None = None) -> T:
-        """`raw` as the struct; `known` has what a wrong key of each table may have meant (else: the struct's fields)."""
+        """`raw` as the struct; `known` has what a wrong key of each table may have meant (else its fields)."""
         try:
             return msgspec.convert(raw, to)
         except (msgspec.ValidationError, OverflowError) as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from components.character import Body, Motion
-from components.settings import Integration, RootSettings, ServoSettings
+from components.settings import Integration, RootSettings, Servo, ServoSettings
 from systems.kernels.codes import code
 from systems.stage import Stage, System
 
@@ -18,6 +18,7 @@ def write_modes(stage: Stage) -> None:
         modes.implicit[c] = servo.integration is Integration.IMPLICIT
         modes.strength[c] = servo.strength
         modes.frequency[c] = servo.frequency
+        modes.support[c] = servo.support if servo.servo in (Servo.PARENT, Servo.WORLD) else 0.0
         modes.root[c] = code(root.root)
         modes.root_limit[c] = limits.root_limit if root.root_limit is None else root.root_limit
         modes.root_break[c] = limits.root_break if root.root_break is None else root.root_break

@@ -74,6 +74,9 @@ def look_up(stage: Stage, body: Body, motion: Motion, before: int, rate: float) 
     targets.root_position[c] = place
     turn = mul(about_z(motion.heading), slerp(clip.root_orientation[low], clip.root_orientation[high], part))
     targets.root_orientation[c] = slerp(motion.old_root, turn, weight) if weight < 1.0 else turn
+    after = (low + 1) % clip.frames if motion.looping else min(low + 1, clip.frames - 1)
+    rise = clip.root_position[after, 2] - 2.0 * clip.root_position[low, 2] + clip.root_position[low - 1 if low else 0, 2]
+    targets.root_lift[c] = weight * rate * rate * rise * 14400.0
     sx, sy, sz = clip.root_spin[before]
     sx, sy = turned(sx, sy, motion.heading)
     targets.root_spin[c] = (weight * rate * sx, weight * rate * sy, weight * rate * sz)

@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from components.settings import Servo, ServoSettings
-from components.table import Bones, Demand, Drives, Dynamics, Modes, Skeletons, Targets, Torques
+from components.table import Bones, Contacts, Demand, Drives, Dynamics, Modes, Skeletons, Targets, Torques
 from systems.kernels.actuate import actuate
 from systems.kernels.codes import code
 from systems.kernels.joint_springs import joint_springs
+from systems.kernels.support import support
 from systems.laws.off import off
 from systems.laws.parent import parent
 from systems.laws.world import world
@@ -27,7 +28,7 @@ LAWS: dict[Servo, Callable[..., Any]] = {
 
 class ServoSystem(System):
     reads: ClassVar = (ServoSettings, Skeletons, Targets, Drives, Dynamics, Demand, Modes)
-    late: ClassVar = (Bones,)
+    late: ClassVar = (Bones, Contacts)
     writes: ClassVar = (Demand, Torques)
 
     def process(self, dt: float) -> None:
@@ -36,5 +37,7 @@ class ServoSystem(System):
             members = np.flatnonzero(t.modes.servo == code(servo))
             if len(members):
                 law(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
+        gravity = self.stage.engine.settings.gravity
+        support(t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, gravity, t.demand)
         joint_springs(t.skeletons, t.bones, t.modes, dt, t.demand)
         actuate(t.skeletons, t.bones, t.dynamics, t.modes, t.drives, t.demand, t.torques)

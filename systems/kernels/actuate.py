@@ -107,7 +107,7 @@ def generalise(skeletons, dynamics, drives, c, spread, demand, out):
         out[first + 3 + a] = 0.0
     for k in range(first + 6, skeletons.first_freedom[c + 1]):
         t, s, m = demand.transmitted[skeletons.bone[k]], demand.spring[skeletons.bone[k]], dynamics.motion[k]
-        out[k] = m[0] * (t[0] + s[0]) + m[1] * (t[1] + s[1]) + m[2] * (t[2] + s[2])
+        out[k] = demand.support[k] + m[0] * (t[0] + s[0]) + m[1] * (t[1] + s[1]) + m[2] * (t[2] + s[2])
 
 
 @njit(cache=True)

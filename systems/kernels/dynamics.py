@@ -23,6 +23,7 @@ ROOT = int(Joint.ROOT)
 def shared_dynamics(skeletons, bones, contacts, contact_mass, out):
     """Fill `out` (components.table.Dynamics) for all characters."""
     own_inertia(skeletons, bones, out)
+    out.weight_moment[:] = out.composite_moment
     for k in range(contacts.count[0]):
         i = contacts.bone[k]
         if skeletons.foot[i] and contacts.impulse[k] > 0.0:
@@ -33,6 +34,7 @@ def shared_dynamics(skeletons, bones, contacts, contact_mass, out):
         if p >= 0:
             out.composite_mass[p] += out.composite_mass[i]
             for a in range(3):
+                out.weight_moment[p, a] += out.weight_moment[i, a]
                 out.composite_moment[p, a] += out.composite_moment[i, a]
                 for b in range(3):
                     out.composite_inertia[p, a, b] += out.composite_inertia[i, a, b]

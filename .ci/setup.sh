@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Makes the virtual environment and looks after system packages. Called by the Makefile:
+#   setup.sh venv DIR     environment in DIR with the project installed editable
+#   setup.sh system WHAT  what `play` or `test` needs of the system
+set -euo pipefail
+cd "$(dirname "$0")/.."
+PATH="$PATH:/usr/sbin:/sbin"
+
+# library the loader must find -> Debian package that has it
+PLAY_NEEDS="libEGL.so.1=libegl1 libGL.so.1=libgl1 libfontconfig.so.1=libfontconfig1"
+TEST_NEEDS=""
+
+say() { echo "glassjaw set-up: $*" >&2; }
+have() { command -v "$1" >/dev/null 2>&1; }
+root_on_debian() { [ "$(id -u)" = 0 ] && have apt-get; }
+
+# Installs Debian packages where that is allowed; otherwise says how and gives up.
+packages() {
+    if root_on_debian; then
+        say "installing $*"
+        apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
+    else
+        say "missing: $*"
+        say "install with: sudo apt-get install -y $*   (names are Debian's and Ubuntu's)"
+        exit 1
+    fi
+}
+
+system() {
+    [ "$(uname -s)" = Linux ] || return 0
+    local needs="$TEST_NEEDS" missing=()
+    [ "$1" = play ] && needs="$PLAY_NEEDS"
+    for need in $needs; do
+        ldconfig -p | grep -q "${need%%=*}" || missing+=("${need##*=}")
+    done
+    [ ${#missing[@]} -eq 0 ] || packages "${missing[@]}"
+}
+
+new_enough() { have "$1" && "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
+
+# Without uv: 3.11 first, because pybullet has ready wheels for it and for nothing later.
+python_for_venv() {
+    for python in python3.11 python3; do
+        new_enough "$python" && echo "$python" && return 0
+    done
+    return 1
+}
+
+compile_notice() {
+    if ! "$1" -c 'import sys; sys.exit(sys.version_info >= (3, 12))'; then
+        say "this is $("$1" --version): pybullet has no ready wheel for it and will be compiled,"
+        say "which needs a C++ compiler and takes about ten minutes. Python 3.11 (or uv, which fetches it) avoids that."
+        have c++ || have g++ || packages g++ python3-dev
+    fi
+}
+
+make_venv() {
+    local dir="$1" python
+    if "$dir/bin/python" -c '' >/dev/null 2>&1; then return 0; fi
+    rm -rf "$dir"
+    if have uv; then
+        uv venv --quiet --python 3.11 "$dir" || uv venv --quiet --python '>=3.11' "$dir"
+        return 0
+    fi
+    python_for_venv >/dev/null || packages python3 python3-venv
+    python="$(python_for_venv)" || { say "needs Python 3.11 or later, and found none"; exit 1; }
+    "$python" -c 'import ensurepip' 2>/dev/null || packages "$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
+    "$python" -m venv "$dir"
+}
+
+venv() {
+    local dir="$1"
+    make_venv "$dir"
+    compile_notice "$dir/bin/python"
+    say "installing into $dir"
+    if have uv; then
+        uv pip install --quiet --python "$dir/bin/python" -e '.[dev]'
+    else
+        "$dir/bin/python" -m pip install --quiet -e '.[dev]'
+    fi
+}
+
+case "${1:-}" in
+    venv) venv "$2" ;;
+    system) system "$2" ;;
+    *) say "usage: setup.sh venv DIR | system play | system test"; exit 2 ;;
+esac
