@@ -57,6 +57,10 @@ compile_notice() {
 make_venv() {
     local dir="$1" python
     if "$dir/bin/python" -c '' >/dev/null 2>&1; then return 0; fi
+    if [ -e "$dir" ] && [ ! -e "$dir/pyvenv.cfg" ]; then
+        say "$dir is there already and is no virtual environment"
+        exit 1
+    fi
     rm -rf "$dir"
     if have uv; then
         uv venv --quiet --python 3.11 "$dir" || uv venv --quiet --python '>=3.11' "$dir"

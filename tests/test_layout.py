@@ -1,0 +1,156 @@
+"""The shape of the project: which folder may import what, what lies at the top, and that the pages tell the truth."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from game.paths import PROJECT
+
+PACKAGES = ("components", "systems", "game")
+CODE = [path for package in PACKAGES for path in sorted((PROJECT / package).rglob("*.py"))]
+MAY_IMPORT = {"components": {"components"}, "systems": {"components", "systems"}, "game": set(PACKAGES)}
+"""components <- systems <- game"""
+
+DOORS = {
+    "pybullet": ("systems/bullet/",),
+    "pyglet": ("systems/draw/", "game/window.py", "game/controls.py", "game/sound.py"),
+    "esper": ("systems/", "game/"),
+    "pytest": (),
+    "tests": (),
+    "benchmarks": (),
+}
+"""The only places from which each of these may be imported."""
+
+AT_THE_TOP = {
+    "pyproject.toml", "game", "systems", "components", "data", "tests", "README.md", "LICENSE", "CHANGELOG.md",
+    "Makefile", ".ci", "docs", "benchmarks", ".gitignore",
+}  # fmt: skip
+NOT_OURS = {".git", ".venv", "build", "__pycache__", "glassjaw.egg-info"}
+PAGES = [PROJECT / "README.md", PROJECT / "CHANGELOG.md", *sorted((PROJECT / "docs").rglob("*.md"))]
+TEXT = {".py", ".md", ".toml", ".glsl", ".sh", "", ".txt"}
+
+
+def name(path: Path) -> str:
+    return path.relative_to(PROJECT).as_posix()
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Every module that the file imports anywhere, also inside functions and for type checking only."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name(path)}: line {node.lineno}: a relative import"
+            yield node.module or ""
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    """Every text file that belongs to the project."""
+    for top in sorted(AT_THE_TOP):
+        root = PROJECT / top
+        for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
+            if path.is_file() and path.suffix in TEXT and "__pycache__" not in path.parts:
+                yield path, path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", CODE, ids=name)
+def test_imports_point_one_way(path):
+    package = name(path).partition("/")[0]
+    ours = {module.partition(".")[0] for module in imported(path)} & set(PACKAGES)
+    assert ours <= MAY_IMPORT[package]
+
+
+@pytest.mark.parametrize("path", CODE, ids=name)
+def test_each_outside_library_is_imported_through_its_own_door(path):
+    for module in imported(path):
+        doors = DOORS.get(module.partition(".")[0])
+        assert doors is None or name(path).startswith(doors), f"{module} may not be imported here"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_folder_with_code_is_a_regular_package(package):
+    for path in CODE:
+        if name(path).startswith(f"{package}/"):
+            assert (path.parent / "__init__.py").exists(), f"{name(path.parent)} has no __init__.py"
+
+
+def test_the_top_level_holds_only_what_was_agreed():
+    there = {path.name for path in PROJECT.iterdir()} - NOT_OURS
+    assert {entry for entry in there if not re.fullmatch(r"\..*(cache|hypothesis).*", entry)} <= AT_THE_TOP
+
+
+def test_tests_have_names_of_their_own_and_no_packages():
+    tests = sorted((PROJECT / "tests").rglob("*.py"))
+    assert not [name(path) for path in tests if path.name == "__init__.py"]
+    names = [path.name for path in tests if path.name.startswith("test_")]
+    assert sorted(set(names)) == sorted(names)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_path_that_a_page_names_exists(page):
+    text = page.read_text(encoding="utf-8")
+    quoted = re.findall(r"`([\w./\-]+)`", text) + re.findall(r"\]\(([\w./\-]+)\)", text)
+    trees = re.findall(r"^(\w[\w./]*/)\s", text, re.MULTILINE)
+    for path in [word for word in quoted + trees if word.partition("/")[0] in AT_THE_TOP]:
+        assert (PROJECT / path).exists() or (page.parent / path).exists(), f"{name(page)} names {path}"
+
+
+def test_no_file_knows_the_machine_it_was_written_on():
+    home = re.compile(r"(?<![\w./~\-])/(home|root|Users|work|mnt)/\w")
+    found = [f"{name(path)}: {match[0]}" for path, text in texts() if (match := home.search(text))]
+    assert not found
+
+
+def test_no_file_names_a_package_registry():
+    words = (
+        "pypi" + ".org",
+        "index" + "-url",
+        "extra" + "-index",
+        "python" + "hosted",
+        "UV_" + "INDEX",
+        "find" + "-links",
+    )
+    found = [f"{name(path)}: {word}" for path, text in texts() for word in words if word in text]
+    assert not found
+
+
+def table_under(heading: str) -> list[tuple[str, str]]:
+    """The rows of the README's table under a heading: the name in the first column, and the second."""
+    section = (PROJECT / "README.md").read_text(encoding="utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    return re.findall(r"^\| `(\w+)` \| (.*?) \|$", section, re.MULTILINE)
+
+
+@pytest.mark.parametrize("heading", ["Servo modes", "Root modes"])
+def test_the_readmes_table_lists_exactly_the_modes_there_are(heading):
+    from game.listing import roots, servos
+
+    assert table_under(heading) == (servos() if heading == "Servo modes" else roots())
+
+
+def test_every_mode_is_explained():
+    from components.settings import Root, Servo
+    from game.listing import ROOTS, SERVOS
+
+    assert list(SERVOS) == list(Servo)
+    assert list(ROOTS) == list(Root)
+
+
+def test_the_readme_names_every_sub_command():
+    from game.arguments import parser
+
+    commands = next(action.choices for action in parser()._actions if action.choices)
+    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
+    assert set(commands) <= set(re.findall(r"^\| `(\w+)[^`]*` \|", readme, re.MULTILINE))
+
+
+def test_the_scene_in_the_readme_is_one(tmp_path):
+    from game.scene import load_scene
+
+    (example,) = re.findall(r"```toml\n(.*?)```", (PROJECT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "example.toml").write_text(example, encoding="utf-8")
+    assert len(load_scene(tmp_path / "example.toml").props) == 8
