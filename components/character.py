@@ -37,6 +37,7 @@ class Motion:
     old_root: Array  # (4)
     old_offset: tuple[float, float, float] = (0.0, 0.0, 0.0)  # m, from where the clip has the root to where it was
     blend: float = 1.0  # 0 the old pose .. 1 the clip
+    blend_s: float | None = None  # how long this blend lasts (none: as the settings say)
     ended: bool = False
     travelled: tuple[float, float] = (0.0, 0.0)  # m, what the clip has moved its root since the start
 

@@ -20,6 +20,7 @@ from components.rig import Rig
 from game.clip_info import ClipInfo, clip_info, clip_names
 from game.deepmimic import Capture, read_deepmimic
 from game.floor import Floor, floor_shift, smoothed
+from game.planting import plant
 from game.poses import pose_capture
 from game.resample import resample
 from game.retarget import Skeleton, bend_toes, joint_rows, lowest_rows, place_rows, relative_rows, skeleton, toe_bends
@@ -60,7 +61,10 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     start, back = position[0] * (1.0, 1.0, 0.0), qt.about_z(turned)
     position, root = turn_vectors(back, position - start), turn_rows(back, root)
     joint[:, 0] = root
-    travel = qt.rotate(back, tuple(body.leg / capture.leg * curve.travel))
+    travel = np.array(qt.rotate(back, tuple(body.leg / capture.leg * curve.travel)))
+    if info.plant:
+        plant(rig, body, position, root, joint, travel, curve.turn)
+        relative = np.asarray(relative_rows(joint, body.parent))
     places = place_rows(position, root, relative, body.parent, body.offset)
     return Clip(
         name=info.name,
@@ -72,7 +76,7 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
         relative_spin=_read_only(_spins(relative, looping, 0.0)),
         joint=_read_only(joint),
         joint_spin=_read_only(own_axes(joint, _joint_spins(joint, looping, curve.turn))),
-        loop_travel=_read_only(np.array(travel) * looping),
+        loop_travel=_read_only(travel * looping),
         loop_turn=curve.turn if looping else 0.0,
         upright=_upright(rig, places),
     )

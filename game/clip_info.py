@@ -32,6 +32,7 @@ class ClipInfo:
     facing: float = 0.0  # rad, the pelvis' heading at the start, of a clip from a file
     rate: float = 1.0  # playback speed
     floor: Floor = "follow"
+    plant: bool = False  # do the feet of the loop stay where they stand (`game.planting`)
     root_limit: float = 200.0  # N m, k_L of the root spring
     root_break: float = 600.0  # N m, k_U
     heading_hold: float = 60.0  # N m, the largest torque that turns the body back to its heading; 0: off
@@ -46,6 +47,7 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     facing_deg: Annotated[float, msgspec.Meta(ge=-180.0, le=180.0)] | None = None
     rate: Annotated[float, msgspec.Meta(ge=0.05, le=4.0)] = 1.0
     floor: Floor = "follow"
+    plant: bool = False
     root_limit: Limit | None = None
     root_break: Limit | None = None
     heading_hold: Limit | None = None
@@ -79,7 +81,7 @@ def _mirror(info: ClipInfo, infos: dict[str, ClipInfo], raw: dict[str, object], 
         raise places.error(f"there is no clip {info.mirror!r}{nearest(info.mirror, list(infos))}", f"{info.name}.mirror")
     if of.mirror:
         raise places.error("is a mirror itself", f"{info.name}.mirror")
-    if wrong := sorted(raw.keys() & {"loop", "turn_deg", "facing_deg", "rate", "floor"}):
+    if wrong := sorted(raw.keys() & {"loop", "turn_deg", "facing_deg", "rate", "floor", "plant"}):
         raise places.error("a mirrored clip has this from the clip that it mirrors", f"{info.name}.{wrong[0]}")
     own = {key: getattr(info, key) for key in ("root_limit", "root_break", "heading_hold") if key in raw}
     turn = None if of.turn is None else -of.turn

@@ -26,7 +26,7 @@ def floor_shift(low: Array, floor: Floor, *, looping: bool, rate_hz: float = 120
     level = _under(low, looping=looping) if floor == "flight" else low
     shift = -smoothed(level, reach, looping=looping)
     need = np.maximum(0.0, -DEPTH - low - shift)
-    return np.asarray(shift + smoothed(_largest(need, reach, looping=looping), reach, looping=looping))
+    return np.asarray(shift + smoothed(largest(need, reach, looping=looping), reach, looping=looping))
 
 
 def _under(low: Array, *, looping: bool) -> Array:
@@ -43,7 +43,7 @@ def smoothed(values: Array, reach: int, *, looping: bool) -> Array:
     return np.convolve(_padded(values, reach, looping), weight / weight.sum(), mode="valid")
 
 
-def _largest(values: Array, reach: int, *, looping: bool) -> Array:
+def largest(values: Array, reach: int, *, looping: bool) -> Array:
     """The largest within `reach` frames: its smoothed curve is nowhere below `values`."""
     windows = np.lib.stride_tricks.sliding_window_view(_padded(values, reach, looping), 2 * reach + 1)
     return np.asarray(windows.max(axis=1))

@@ -23,6 +23,7 @@ BROKEN_S, LOW_S = 0.5, 0.5
 LIMP_AT_LEAST_S, LIMP_AT_MOST_S = 0.8, 3.0
 AT_REST = 0.6  # m/s, mean over the bones
 REST_S = 0.2
+GATHER_S = 0.6  # from where the limbs happen to lie to the first pose of the getup
 IDLE = "stand"
 
 
@@ -49,10 +50,10 @@ class BrainSystem(System):
     def puppet(self, body: Body, recovery: Recovery, motion: Motion) -> None:
         """No muscles, so nothing to recover: back to the plain clip."""
         if recovery.phase is Phase.RISING:
-            self.play(body, motion, recovery.resume or IDLE, from_body=False)
+            self.play(body, motion, recovery.resume or IDLE)
         recovery.phase = Phase.AWAKE
         if motion.ended:
-            self.play(body, motion, IDLE, from_body=False)
+            self.play(body, motion, IDLE)
 
     def awake(
         self, body: Body, settings: StunSettings, stun: Stun, recovery: Recovery, balance: Balance, motion: Motion
@@ -63,7 +64,7 @@ class BrainSystem(System):
             recovery.resume = motion.clip.name if motion.looping else IDLE
             self.stage.tell("limp", body.name)
         elif motion.ended:
-            self.play(body, motion, IDLE, from_body=False)
+            self.play(body, motion, IDLE)
 
     def limp(
         self, body: Body, settings: StunSettings, stun: Stun, recovery: Recovery, motion: Motion, dt: float
@@ -75,7 +76,8 @@ class BrainSystem(System):
         if stun.unconscious_s <= 0.0 and settings.get_up and (rested or recovery.seconds > LIMP_AT_MOST_S):
             self.enter(recovery, Phase.RISING)
             chest = rotate(self.stage.tables.bones.orientation[body.first], (1.0, 0.0, 0.0))
-            self.play(body, motion, "getup_faceup" if chest[2] > 0.0 else "getup_facedown", from_body=True)
+            clip = self.stage.clips.clip("getup_faceup" if chest[2] > 0.0 else "getup_facedown", body.rig)
+            start_clip(self.stage, body, motion, clip, from_body=True, blend_s=GATHER_S)
             self.stage.tell("rise", body.name)
 
     def rising(self, body: Body, recovery: Recovery, balance: Balance, motion: Motion) -> None:
@@ -84,7 +86,7 @@ class BrainSystem(System):
         if balance.upright:
             self.stage.tell("getup", body.name)
             self.enter(recovery, Phase.AWAKE)
-            self.play(body, motion, recovery.resume or IDLE, from_body=False)
+            self.play(body, motion, recovery.resume or IDLE)
         else:
             self.stage.tell("getup_failed", body.name)
             self.enter(recovery, Phase.LIMP)
@@ -93,5 +95,5 @@ class BrainSystem(System):
         recovery.phase = phase
         recovery.seconds = recovery.resting_s = 0.0
 
-    def play(self, body: Body, motion: Motion, clip: str, from_body: bool) -> None:
-        start_clip(self.stage, body, motion, self.stage.clips.clip(clip, body.rig), None, from_body)
+    def play(self, body: Body, motion: Motion, clip: str) -> None:
+        start_clip(self.stage, body, motion, self.stage.clips.clip(clip, body.rig))

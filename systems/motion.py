@@ -29,7 +29,8 @@ class MotionSystem(System):
         for _, (body, motion, settings) in self.query(Body, Motion, MotionSettings):
             before = int(motion.frame)
             advance(motion, settings.rate)
-            motion.blend = min(1.0, motion.blend + dt / settings.blend_s) if settings.blend_s > 0.0 else 1.0
+            blend_s = settings.blend_s if motion.blend_s is None else motion.blend_s
+            motion.blend = min(1.0, motion.blend + dt / blend_s) if blend_s > 0.0 else 1.0
             look_up(self.stage, body, motion, before, settings.rate)
 
 
@@ -82,7 +83,15 @@ def look_up(stage: Stage, body: Body, motion: Motion, before: int, rate: float) 
     targets.root_spin[c] = (weight * rate * sx, weight * rate * sy, weight * rate * sz)
 
 
-def start_clip(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bool | None, from_body: bool) -> None:
+def start_clip(
+    stage: Stage,
+    body: Body,
+    motion: Motion,
+    clip: Clip,
+    looping: bool | None = None,
+    from_body: bool = False,
+    blend_s: float | None = None,
+) -> None:
     """Play `clip` from its beginning, here; blended from the present targets, or from the body's own pose."""
     if not from_body:
         motion.old_pose = stage.tables.targets.relative[body.first : body.last].copy()
@@ -91,6 +100,7 @@ def start_clip(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bo
     motion.frame = 0.0
     motion.looping = clip.looping if looping is None else looping
     motion.ended = False
+    motion.blend_s = blend_s
     if from_body:
         blend_from_body(stage, body, motion)
     else:

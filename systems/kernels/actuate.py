@@ -24,7 +24,7 @@ from numba import njit
 from components.rig import Joint
 from components.settings import Actuation, Servo
 from systems.kernels.codes import code
-from systems.kernels.quaternions import rotate
+from systems.kernels.quaternions import dot, rotate
 from systems.kernels.tree import factor, solve, solve_dense
 
 HINGE = int(Joint.HINGE)
@@ -61,53 +61,91 @@ def coupling(servo, actuation):
 
 @njit(cache=True)
 def actuate(skeletons, bones, dynamics, modes, drives, demand, torques):
-    """Fill `torques` for all characters."""
-    a, t = torques.acceleration, torques.generalised
+    """Fill `torques` for all characters.
+
+    Muscles that would pass their limit make the foreseen step wrong, so what hangs on them is asked for less and the
+    step is foreseen once more; what is still over is cut.
+    """
     for c in range(len(skeletons.total_mass)):
         spread, felt = coupling(modes.servo[c], modes.actuation[c])
-        first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
-        transmit(skeletons, c, spread, demand)
-        generalise(skeletons, dynamics, drives, c, spread, demand, t)
-        a[first:last] = t[first:last]
-        if spread == felt:
-            system(skeletons, dynamics, drives, c, felt, demand, torques.matrix)
-            factor(torques.matrix, skeletons.chain, skeletons.depth, first, last)
-            solve(torques.matrix, skeletons.chain, skeletons.depth, first, last, a)
-        else:
-            matrix = dense_system(skeletons, dynamics, drives, c, spread, felt, demand, torques.matrix)
-            solve_dense(matrix, a[first:last])
-        give_way(skeletons, dynamics, c, felt, a, demand)
-        transmit(skeletons, c, spread, demand)
-        generalise(skeletons, dynamics, drives, c, spread, demand, t)
-        for i in range(3):
-            for j in range(3):
-                t[first + i] -= drives.gain[c, i, j] * a[first + j]
-        write_out(skeletons, c, t, torques)
+        foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques)
+        if weaken(skeletons, dynamics, c, spread, demand, torques.generalised):
+            foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques)
+        write_out(skeletons, dynamics, c, demand, torques)
 
 
 @njit(cache=True)
-def transmit(skeletons, c, spread, demand):
+def foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques):
+    """The step's accelerations, and the torques that are left when all has given way to them."""
+    a, t = torques.acceleration, torques.generalised
+    first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
+    transmit(skeletons, c, spread, demand.torque, demand.transmitted)
+    generalise(skeletons, dynamics, drives, c, spread, demand, demand.spring, t)
+    a[first:last] = t[first:last]
+    if spread == felt:
+        system(skeletons, dynamics, drives, c, felt, demand, torques.matrix)
+        factor(torques.matrix, skeletons.chain, skeletons.depth, first, last)
+        solve(torques.matrix, skeletons.chain, skeletons.depth, first, last, a)
+    else:
+        solve_dense(dense_system(skeletons, dynamics, drives, c, spread, felt, demand, torques.matrix), a[first:last])
+    give_way(skeletons, dynamics, c, felt, a, demand)
+    transmit(skeletons, c, spread, demand.muscle, demand.transmitted)
+    generalise(skeletons, dynamics, drives, c, spread, demand, demand.sinew, t)
+    for i in range(3):
+        for j in range(3):
+            t[first + i] -= drives.gain[c, i, j] * a[first + j]
+
+
+@njit(cache=True)
+def transmit(skeletons, c, spread, torque, out):
     """What each joint passes on: its own bone's torque, or that of its whole subtree."""
     first, last = skeletons.first[c], skeletons.first[c + 1]
-    demand.transmitted[first:last] = demand.torque[first:last]
+    out[first:last] = torque[first:last]
     if spread == OWN:
         return
     for i in range(last - 1, first, -1):
         p = skeletons.parent[i]
         for a in range(3):
-            demand.transmitted[p, a] += demand.transmitted[i, a]
+            out[p, a] += out[i, a]
 
 
 @njit(cache=True)
-def generalise(skeletons, dynamics, drives, c, spread, demand, out):
-    """Along each freedom: what the joint passes on and its own spring; on the root, what comes from outside."""
+def generalise(skeletons, dynamics, drives, c, spread, demand, spring, out):
+    """Along each freedom: what the joint passes on, its spring, the weight it holds; on the root, what is outside."""
     first, root = skeletons.first_freedom[c], skeletons.first[c]
     for a in range(3):
         out[first + a] = drives.torque[c, a] + (demand.transmitted[root, a] if spread == ROOT else 0.0)
         out[first + 3 + a] = 0.0
     for k in range(first + 6, skeletons.first_freedom[c + 1]):
-        t, s, m = demand.transmitted[skeletons.bone[k]], demand.spring[skeletons.bone[k]], dynamics.motion[k]
+        t, s, m = demand.transmitted[skeletons.bone[k]], spring[skeletons.bone[k]], dynamics.motion[k]
         out[k] = demand.support[k] + m[0] * (t[0] + s[0]) + m[1] * (t[1] + s[1]) + m[2] * (t[2] + s[2])
+
+
+@njit(cache=True)
+def muscle_size(skeletons, dynamics, i, t, sinew):
+    """N m that the muscles of bone i's joint give: all of it but the joint's own spring."""
+    k, square = skeletons.freedom[i], 0.0
+    for n in range(1 if skeletons.joint[i] == HINGE else 3):
+        square += (t[k + n] - dot(dynamics.motion[k + n, 0:3], sinew[i])) ** 2
+    return sqrt(square)
+
+
+@njit(cache=True)
+def weaken(skeletons, dynamics, c, spread, demand, t):
+    """Scale down what is asked of the bones that hang on a joint which is asked too much; was there any?"""
+    share = demand.share
+    any_weak = False
+    share[skeletons.first[c]] = 1.0
+    for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
+        size = muscle_size(skeletons, dynamics, i, t, demand.sinew)
+        share[i] = 1.0 if spread == OWN else share[skeletons.parent[i]]
+        if size > skeletons.torque_limit[i]:
+            share[i] = min(share[i], skeletons.torque_limit[i] / size)
+        if share[i] < 1.0:
+            any_weak = True
+            demand.torque[i] *= share[i]
+            demand.gain[i] *= share[i]
+    return any_weak
 
 
 @njit(cache=True)
@@ -181,7 +219,8 @@ def dense_system(skeletons, dynamics, drives, c, spread, felt, demand, scratch):
 
 @njit(cache=True)
 def give_way(skeletons, dynamics, c, felt, a, demand):
-    """T := T0 - K (acceleration felt), for the bones and for the springs across their joints."""
+    """T = T0 - K (acceleration felt), for the bones (muscle) and for the springs across their joints (sinew)."""
+    demand.muscle[skeletons.first[c]] = demand.torque[skeletons.first[c]]
     root, first = skeletons.first[c], skeletons.first_freedom[c]
     for n in range(3):
         demand.acceleration[root, n] = a[first + n] if felt == ROOT else 0.0
@@ -197,22 +236,20 @@ def give_way(skeletons, dynamics, c, felt, a, demand):
         demand.acceleration[i, 0], demand.acceleration[i, 1], demand.acceleration[i, 2] = x, y, z
         muscle = through(demand.gain[i], (x, y, z))
         for n in range(3):
-            demand.torque[i, n] -= muscle[n]
-            demand.spring[i, n] -= spring[n]
+            demand.muscle[i, n] = demand.torque[i, n] - muscle[n]
+            demand.sinew[i, n] = demand.spring[i, n] - spring[n]
 
 
 @njit(cache=True)
-def write_out(skeletons, c, t, torques):
-    """To bone axes, each joint held to its limit (a ball joint by the length of its torque)."""
-    first = skeletons.first_freedom[c]
-    for n in range(3):
-        torques.root[c, n] = t[first + n]
+def write_out(skeletons, dynamics, c, demand, torques):
+    """To bone axes. Muscles are held to the joint's limit (a ball joint by the length of its torque); the ends of
+    joints are bone and sinew, and are not."""
+    t, first = torques.generalised, skeletons.first_freedom[c]
+    torques.root[c] = t[first : first + 3]
     for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
         k = skeletons.freedom[i]
-        hinge = skeletons.joint[i] == HINGE
-        size = abs(t[k]) if hinge else sqrt(t[k] * t[k] + t[k + 1] * t[k + 1] + t[k + 2] * t[k + 2])
+        size = muscle_size(skeletons, dynamics, i, t, demand.sinew)
         share = 1.0 if size <= skeletons.torque_limit[i] else skeletons.torque_limit[i] / size
-        torques.joint[i, 0] = share * t[k]
-        if not hinge:
-            torques.joint[i, 1] = share * t[k + 1]
-            torques.joint[i, 2] = share * t[k + 2]
+        for n in range(1 if skeletons.joint[i] == HINGE else 3):
+            sinew = dot(dynamics.motion[k + n, 0:3], demand.sinew[i])
+            torques.joint[i, n] = sinew + share * (t[k + n] - sinew)

@@ -14,12 +14,13 @@ from components.rig import Joint
 from components.settings import Servo
 from systems.kernels.codes import code
 from systems.kernels.kinematics import hinge_angle
-from systems.kernels.quaternions import conj, cross, dot, mul, norm, rotate, scale, twist_about
+from systems.kernels.quaternions import add, conj, cross, dot, mul, norm, rotate, scale, twist_about
 
 ROOT, HINGE = int(Joint.ROOT), int(Joint.HINGE)
 OFF = code(Servo.OFF)
 STOP_FREQUENCY = 60.0  # rad/s of the limit's spring, critically damped
-FLESH = 4.0  # 1/s, damping of a limp joint over its inertia
+STOP_LEAST = 1500.0  # N m/rad: a neck has to stop with the body's weight on it, not just with the head's
+FLESH = 8.0  # 1/s, damping of a limp joint over its inertia
 
 
 @njit(cache=True)
@@ -47,7 +48,8 @@ def joint_springs(skeletons, bones, modes, dt, demand):
 @njit(cache=True)
 def stop(i, axis, beyond, inertia, rate, dt, demand):
     """Turn bone i back about the world `axis` by the `beyond` rad that it is past its end."""
-    k, d = STOP_FREQUENCY * STOP_FREQUENCY * inertia, 2.0 * STOP_FREQUENCY * inertia
+    k = max(STOP_LEAST, STOP_FREQUENCY * STOP_FREQUENCY * inertia)
+    d = 2.0 * k / STOP_FREQUENCY
     speed = dot(axis, rate)
     torque = max(0.0, k * (beyond - dt * speed) - d * speed)
     for a in range(3):
@@ -78,7 +80,8 @@ def stop_ball(skeletons, bones, i, inertia, rate, dt, demand):
         stop(i, scale(1.0 / max(1e-9, norm(back)), back), swung - skeletons.swing[i], inertia, rate, dt, demand)
     turn = twist_about(mul(conj(centre), bones.joint[i]), local)
     twisted = hinge_angle(turn, local)
+    about = scale(1.0 / max(0.25, 1.0 + dot(here, middle)), add(here, middle))  # the twist's gradient: it does no work else
     if twisted > skeletons.high[i]:
-        stop(i, scale(-1.0, here), twisted - skeletons.high[i], inertia, rate, dt, demand)
+        stop(i, scale(-1.0, about), twisted - skeletons.high[i], inertia, rate, dt, demand)
     elif twisted < skeletons.low[i]:
-        stop(i, here, skeletons.low[i] - twisted, inertia, rate, dt, demand)
+        stop(i, about, skeletons.low[i] - twisted, inertia, rate, dt, demand)

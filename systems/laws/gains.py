@@ -2,12 +2,18 @@
 
 At strength 1 every bone behaves like a critically damped spring of `frequency` f: Kp = f^2 A, Kd = 2 f A. The implicit
 form is asked at the end of the step: T = Kp (e - dt w) + Kd lag - (dt Kd + dt^2 Kp) a.
+
+An error beyond 0.5 rad pulls no harder than one of 0.5 rad: a free bone then comes home at f e / 2 = 15 rad/s, fast for
+a person, and a body that lies on its own arm does not tear itself apart.
 """
 
 from __future__ import annotations
 
 from numba import njit
 
+from systems.kernels.quaternions import norm
+
+FARTHEST_PULL = 0.5  # rad
 
 @njit(cache=True)
 def ask(skeletons, bones, modes, dt, c, i, error, own, lag, demand):
@@ -16,9 +22,10 @@ def ask(skeletons, bones, modes, dt, c, i, error, own, lag, demand):
     share = modes.strength[c] * modes.authority[c]
     kp, kd = share * f * f, share * 2.0 * f
     ahead = dt if modes.implicit[c] else 0.0
-    x = kp * (error[0] - ahead * own[0]) + kd * lag[0]
-    y = kp * (error[1] - ahead * own[1]) + kd * lag[1]
-    z = kp * (error[2] - ahead * own[2]) + kd * lag[2]
+    near = min(1.0, FARTHEST_PULL / max(1e-9, norm(error)))
+    x = kp * (near * error[0] - ahead * own[0]) + kd * lag[0]
+    y = kp * (near * error[1] - ahead * own[1]) + kd * lag[1]
+    z = kp * (near * error[2] - ahead * own[2]) + kd * lag[2]
     inertia = demand.inertia[i]
     for a in range(3):
         demand.torque[i, a] = inertia[a, 0] * x + inertia[a, 1] * y + inertia[a, 2] * z

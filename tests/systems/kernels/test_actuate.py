@@ -1,0 +1,221 @@
+"""From wanted bone torques to joint torques, against the definition written out with full matrices."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from components.rig import FREEDOMS, Bone, Joint, Rig
+from components.settings import Actuation, Servo
+from game.tables import build_tables
+from systems.bullet.engine import Puppet
+from systems.kernels.actuate import actuate, turn_inertias
+from systems.kernels.codes import code
+from systems.kernels.dynamics import shared_dynamics
+from systems.kernels.kinematics import read_state
+
+PAIRS = [(servo, actuation) for servo in (Servo.WORLD, Servo.PARENT) for actuation in Actuation]
+REACH = {
+    (Servo.WORLD, Actuation.JOINT): ("above", "above"),
+    (Servo.WORLD, Actuation.EXTERNAL): ("root", "root"),
+    (Servo.WORLD, Actuation.REACTION): ("own", "above"),
+    (Servo.PARENT, Actuation.JOINT): ("own", "own"),
+    (Servo.PARENT, Actuation.EXTERNAL): ("root", "own"),
+    (Servo.PARENT, Actuation.REACTION): ("own", "own"),
+}
+"""Where a bone's torque goes, and which accelerations it gives way to: the documented table."""
+
+
+def positive(random, n, size):
+    a = random.normal(size=(n, 3, 3))
+    return size * np.einsum("nij,nkj->nik", a, a)
+
+
+def ready(body, random, servo=Servo.WORLD, actuation=Actuation.JOINT):
+    """A body in any pose, with anything asked of its bones."""
+    body.randomise(random)
+    body.dynamics()
+    t, n = body.tables, len(body.rig.bones)
+    t.modes.servo[:], t.modes.actuation[:] = code(servo), code(actuation)
+    t.demand.torque[1:], t.demand.gain[1:] = random.normal(size=(n - 1, 3)), positive(random, n - 1, 0.3)
+    t.demand.spring[1:], t.demand.spring_gain[1:] = random.normal(size=(n - 1, 3)), positive(random, n - 1, 0.2)
+    t.demand.support[6:] = random.normal(size=len(t.demand.support) - 6)
+    t.drives.torque[0], t.drives.gain[0] = random.normal(size=3), positive(random, 1, 2.0)[0]
+    return t
+
+
+def run(body):
+    t = body.tables
+    actuate(t.skeletons, t.bones, t.dynamics, t.modes, t.drives, t.demand, t.torques)
+    return t.torques
+
+
+@pytest.mark.parametrize("rig", ["boxer", "paper36"])
+@pytest.mark.parametrize(("servo", "actuation"), PAIRS)
+def test_torques_and_foreseen_acceleration_solve_the_system_written_out(bench, rig, servo, actuation):
+    """(M + G) a = t0 and t = t0 - G a, with G = spread^T K felt summed over bones, one at a time."""
+    body = bench(rig)
+    t = ready(body, np.random.default_rng(11), servo, actuation)
+    spread, felt = REACH[servo, actuation]
+    n = len(t.skeletons.bone)
+    t0, gain = t.demand.support.copy(), np.zeros((n, n))
+    t0[:3] += t.drives.torque[0]
+    gain[:3, :3] += t.drives.gain[0]
+    for b in range(1, len(body.rig.bones)):
+        goes, feels, own = body.turning(b, spread), body.turning(b, felt), body.turning(b, "own")
+        t0 += goes.T @ t.demand.torque[b] + own.T @ t.demand.spring[b]
+        gain += goes.T @ t.demand.gain[b] @ feels + own.T @ t.demand.spring_gain[b] @ own
+    mass = body.dense(t.dynamics.mass_matrix)
+    expected = np.linalg.solve(mass + gain, t0)
+    torques = run(body)
+    assert np.abs((mass + gain) @ torques.acceleration - t0).max() < 1e-8 * np.abs(t0).max() * np.linalg.cond(mass + gain)
+    assert np.allclose(torques.acceleration, expected, rtol=1e-6, atol=1e-7 * np.abs(expected).max())
+    assert np.allclose(torques.generalised, t0 - gain @ expected, atol=1e-6 * np.abs(t0).max())
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("servo", [Servo.WORLD, Servo.PARENT])
+def test_external_torques_are_subtree_sums_at_the_joints_and_the_whole_sum_on_the_root(bench, servo, seed):
+    """Without any give: what pushes every bone from outside by itself, in the engine's terms."""
+    body = bench()
+    t = ready(body, np.random.default_rng(seed), servo, Actuation.EXTERNAL)
+    for array in (t.demand.gain, t.demand.spring, t.demand.spring_gain, t.demand.support, t.drives.torque, t.drives.gain):
+        array[...] = 0.0
+    t.skeletons.torque_limit[:] = 1e9
+    wanted = t.demand.torque.copy()
+    torques = run(body)
+    for i, bone in enumerate(body.rig.bones):
+        total = wanted[i : body.rig.end[i]].sum(axis=0)
+        if bone.joint is Joint.ROOT:
+            assert np.allclose(torques.root[0], total)
+        else:
+            own = bench.matrix(t.bones.orientation[i]).T @ total
+            own = [own @ bone.axis, 0.0, 0.0] if bone.joint is Joint.HINGE else own
+            assert np.allclose(torques.joint[i], own)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_external_torques_turn_the_body_in_the_engine_as_pushes_on_every_bone_would(bench, seed):
+    """One step through joints and root, and one with pybullet's own external torque on every bone, end the same."""
+    import pybullet as p
+
+    ends = []
+    for way in ("ours", "engine's"):
+        body = bench()
+        t = ready(body, np.random.default_rng(seed), Servo.WORLD, Actuation.EXTERNAL)
+        for array in (t.demand.gain, t.demand.spring, t.demand.spring_gain, t.demand.support, t.drives.torque, t.drives.gain):
+            array[...] = 0.0
+        t.demand.torque[...] *= 0.3
+        for i, bone in enumerate(body.rig.bones):  # no hinge carries what is not about its axis: ask for that alone
+            if bone.joint is Joint.HINGE:
+                turn = bench.matrix(t.bones.orientation[i]) @ np.array(bone.axis)
+                t.demand.torque[i] = turn * (turn @ t.demand.torque[i])
+        if way == "ours":
+            torques = run(body)
+            body.step(torques.joint, torques.root[0])
+        else:
+            for i in range(1, len(body.rig.bones)):
+                p.applyExternalTorque(body.body, i - 1, t.demand.torque[i].tolist(), p.WORLD_FRAME, physicsClientId=body.client)
+            body.step()
+        ends.append(body.speeds())
+    assert np.linalg.norm(ends[0] - ends[1]) < 2e-3 * np.linalg.norm(ends[0])
+
+
+@pytest.mark.parametrize("servo", [Servo.WORLD, Servo.PARENT])
+@pytest.mark.parametrize("actuation", [Actuation.JOINT, Actuation.REACTION])
+def test_only_external_actuation_asks_anything_of_the_root(bench, servo, actuation):
+    body = bench()
+    t = ready(body, np.random.default_rng(2), servo, actuation)
+    t.drives.torque[...] = 0.0
+    t.drives.gain[...] = 0.0
+    assert np.array_equal(run(body).root[0], np.zeros(3))
+
+
+def lone_joint(length=0.5, mass=2.0, inertia=0.04):
+    """A hinge about y on a root that nothing moves."""
+    heavy = Bone("root", -1, Joint.ROOT, (0, 0, 0), (0, 0, 1), 1e12, (0, 0, 0), (1e12,) * 3, 0.0, 0.0, 0.0, 0.0, (0, 0, 0))
+    rod = Bone("rod", 0, Joint.HINGE, (0, 0, 0.3), (0, 1, 0), mass, (0, 0, -length), (inertia,) * 3, 1e9, -3.0, 3.0, 0.0, (0, 0, 0))
+    rig = Rig("lone", 1.0, (heavy, rod), (2, 2), (0, 1))
+    t = build_tables([rig], [Puppet(0, [0], [0], np.array([], np.int64), np.array([1]), 9)])
+    t.base[0, 6] = 1.0
+    t.raw[0] = 0.7  # rad
+    read_state(t.skeletons, t.base, t.raw, t.bones)
+    shared_dynamics(t.skeletons, t.bones, t.contacts, 0.0, t.dynamics)
+    return t, inertia + mass * length * length
+
+
+@pytest.mark.parametrize(("servo", "actuation"), PAIRS)
+@pytest.mark.parametrize("gain", [0.0, 0.1, 1.0, 30.0])
+def test_a_lone_joint_gets_t0_m_over_m_plus_k(servo, actuation, gain):
+    t, m = lone_joint()
+    t.modes.servo[0], t.modes.actuation[0] = code(servo), code(actuation)
+    t.demand.torque[1], t.demand.gain[1] = (0.0, 5.0, 0.0), gain * np.eye(3)
+    actuate(t.skeletons, t.bones, t.dynamics, t.modes, t.drives, t.demand, t.torques)
+    assert t.torques.joint[1, 0] == pytest.approx(5.0 * m / (m + gain), rel=1e-9)
+    assert t.torques.acceleration[6] == pytest.approx(5.0 / (m + gain), rel=1e-9)
+
+
+def test_a_lone_joint_with_an_implicit_spring_is_where_the_stiff_equation_says_after_the_step():
+    """T = k (e - dt w') - d w' with w' the speed after the step; in closed form w' = (w + dt k e / m) / (1 + dt d / m + dt^2 k / m)."""
+    t, m = lone_joint()
+    dt, k, d, e, w = 1 / 120, 9e5, 3e3, 0.2, -1.5
+    t.demand.torque[1] = (0.0, k * (e - dt * w) - d * w, 0.0)
+    t.demand.gain[1] = dt * (d + dt * k) * np.eye(3)
+    actuate(t.skeletons, t.bones, t.dynamics, t.modes, t.drives, t.demand, t.torques)
+    after = w + dt * t.torques.joint[1, 0] / m
+    assert after == pytest.approx((w + dt * k * e / m) / (1 + dt * d / m + dt * dt * k / m), rel=1e-9)
+
+
+@pytest.mark.parametrize(("servo", "actuation"), PAIRS)
+def test_no_muscle_gives_more_than_its_joints_limit_and_a_balls_torque_keeps_its_direction(bench, servo, actuation):
+    """Ends of joints are no muscles: what they give is added after the limit."""
+    body = bench("paper36")
+    random = np.random.default_rng(5)
+    t = ready(body, random, servo, actuation)
+    t.demand.torque[1:] *= 1e4 * random.uniform(0.0, 1.0, (len(body.rig.bones) - 1, 1)) ** 4
+    torques, capped = run(body), 0
+    for i, bone in enumerate(body.rig.bones[1:], 1):
+        k, n = body.skeletons.freedom[i], FREEDOMS[bone.joint]
+        springs = body.turning(i, "own").T[k : k + n] @ t.demand.spring[i]  # as given way after the solve
+        asked = torques.generalised[k : k + n] - springs
+        muscle = torques.joint[i, :n] - springs
+        assert np.linalg.norm(muscle) <= bone.torque_limit * (1 + 1e-9)
+        capped += np.linalg.norm(asked) > bone.torque_limit
+        assert np.allclose(muscle, asked * min(1.0, bone.torque_limit / np.linalg.norm(asked)), rtol=1e-7, atol=1e-7)
+        assert not torques.joint[i, n:].any()
+    assert 0 < capped < len(body.rig.bones) - 1
+
+
+def test_one_characters_torques_do_not_depend_on_who_else_is_in_the_table(simulation):
+    """Every scheme beside every other in one table: each as if alone."""
+    sim = simulation("balance", settings={"get_up": False})
+    characters = list(sim.characters.values())
+    for character, (servo, actuation) in zip(characters, PAIRS[:4], strict=True):
+        character.set("servo", servo)
+        character.set("actuation", actuation)
+    sim.tick(5)
+    t = sim.stage.tables
+    together = [x.copy() for x in (t.torques.joint, t.torques.root)]
+    random = np.random.default_rng(1)
+    base = t.demand.torque.copy(), t.demand.spring.copy()
+    t.demand.torque[...], t.demand.spring[...] = random.normal(size=base[0].shape), 0.0
+    t.demand.torque[t.skeletons.parent < 0] = 0.0
+    wanted = t.demand.torque.copy()
+    actuate(t.skeletons, t.bones, t.dynamics, t.modes, t.drives, t.demand, t.torques)
+    first = t.torques.joint.copy()
+    rows = t.skeletons.owner == 2
+    t.demand.torque[...] = np.where(rows[:, None], wanted, 50.0 * wanted)
+    t.demand.spring[...] = 0.0
+    actuate(t.skeletons, t.bones, t.dynamics, t.modes, t.drives, t.demand, t.torques)
+    assert np.array_equal(first[rows], t.torques.joint[rows])
+    assert all(np.isfinite(x).all() for x in together)
+
+
+@pytest.mark.parametrize("rig", ["boxer", "paper36"])
+def test_gain_inertias_are_turned_with_their_bones(bench, rig):
+    body = bench(rig).randomise(np.random.default_rng(0))
+    t = body.tables
+    turn_inertias(t.skeletons, t.bones, t.demand)
+    for i in range(len(body.rig.bones)):
+        r = bench.matrix(t.bones.orientation[i])
+        assert np.allclose(t.demand.inertia[i], r @ t.skeletons.gain_inertia[i] @ r.T, atol=1e-9)

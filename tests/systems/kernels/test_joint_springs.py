@@ -1,0 +1,151 @@
+"""What limbs do at the ends of their joints, watched in the engine."""
+
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+import pybullet as p
+import pytest
+
+from components.rig import Joint
+from components.settings import Servo
+from game.rig import load_rig
+from systems.kernels.actuate import turn_inertias
+from systems.kernels.codes import code
+from systems.kernels.joint_springs import joint_springs
+from systems.kernels.kinematics import hinge_angle
+from systems.kernels.quaternions import from_rotvec
+
+
+def limp(simulation, rig):
+    """A rag doll in the air without weight that touches nothing, not even itself."""
+    sim = simulation("stage", servo="off", root="free", settings={"gravity": 0.0, "rig": rig, "get_up": False})
+    red = sim.characters["red"]
+    for link in range(-1, len(red.bones) - 1):
+        p.setCollisionFilterGroupMask(red.body, link, 0, 0, physicsClientId=sim.client)
+    p.resetBasePositionAndOrientation(red.body, [0, 0, 5], [0, 0, 0, 1], physicsClientId=sim.client)
+    return sim, red
+
+
+def bones_of(sim):
+    return load_rig(sim.scene.characters[0].rig).bones
+
+
+def angles(sim, red, i, bone):
+    """By the engine: a hinge's angle, or how far a ball joint's axis is from the middle of its range."""
+    state = p.getJointStateMultiDof(red.body, i - 1, physicsClientId=sim.client)
+    if bone.joint is Joint.HINGE:
+        return state[0][0]
+    axis = np.array(bone.axis)
+    here = np.array(p.getMatrixFromQuaternion(state[0])).reshape(3, 3) @ axis
+    middle = np.array(p.getMatrixFromQuaternion(from_rotvec(bone.swing_centre))).reshape(3, 3) @ axis
+    return float(np.arccos(np.clip(here @ middle, -1.0, 1.0)))
+
+
+@pytest.mark.parametrize("rig", ["boxer", "paper36"])
+@pytest.mark.parametrize("end", ["low", "high"])
+def test_every_limp_hinge_pushed_past_either_end_comes_back(simulation, rig, end):
+    sim, red = limp(simulation, rig)
+    hinges = [(i, b) for i, b in enumerate(bones_of(sim)) if b.joint is Joint.HINGE]
+    for i, bone in hinges:
+        past = bone.high + 0.3 if end == "high" else bone.low - 0.3
+        p.resetJointState(red.body, i - 1, past, 0.0, physicsClientId=sim.client)
+    sim.run(1.0)
+    for i, bone in hinges:
+        assert bone.low - 0.05 < angles(sim, red, i, bone) < bone.high + 0.05, bone.name
+    assert not sim.report()["exploded"]
+
+
+@pytest.mark.parametrize("rig", ["boxer", "paper36"])
+def test_every_limp_ball_joint_swung_past_its_cone_comes_back(simulation, rig):
+    sim, red = limp(simulation, rig)
+    balls = [(i, b) for i, b in enumerate(bones_of(sim)) if b.joint is Joint.BALL and b.swing < 2.4]
+    for i, bone in balls:
+        middle = np.array(p.getMatrixFromQuaternion(from_rotvec(bone.swing_centre))).reshape(3, 3) @ np.array(bone.axis)
+        about = np.cross(middle, [0.3, 0.5, 0.8])
+        swing = (bone.swing + 0.3) * about / np.linalg.norm(about)
+        turn = p.multiplyTransforms([0, 0, 0], from_rotvec(swing), [0, 0, 0], from_rotvec(bone.swing_centre))[1]
+        p.resetJointStateMultiDof(red.body, i - 1, turn, [0, 0, 0], physicsClientId=sim.client)
+        assert angles(sim, red, i, bone) == pytest.approx(bone.swing + 0.3, abs=1e-5)
+    sim.run(1.0)
+    for i, bone in balls:
+        assert angles(sim, red, i, bone) < bone.swing + 0.06, bone.name
+    assert not sim.report()["exploded"]
+
+
+def spring(body):
+    t = body.tables
+    body.dynamics()
+    turn_inertias(t.skeletons, t.bones, t.demand)
+    joint_springs(t.skeletons, t.bones, t.modes, 1 / 120, t.demand)
+    return t.demand
+
+
+def knee(body):
+    return next(i for i, bone in enumerate(body.rig.bones) if bone.name == "left_shin")
+
+
+@pytest.mark.parametrize("whole_turns", [-2, -1, 0, 1, 2])
+def test_a_knee_that_has_gone_round_is_where_it_is_not_turns_away(bench, whole_turns):
+    """Bullet counts a hinge's turns; a knee within its range after a whole turn is within its range."""
+    body = bench().pose(np.random.default_rng(0), size=0.0)
+    i = knee(body)
+    bone = body.rig.bones[i]
+    inside = (bone.low + bone.high) / 2
+    p.resetJointState(body.body, i - 1, inside + 2 * pi * whole_turns, 0.0, physicsClientId=body.client)
+    body.read()
+    assert hinge_angle(body.bones.joint[i], np.array(bone.axis)) == pytest.approx(inside, abs=1e-9)
+    assert not spring(body).spring[i].any()
+
+
+def test_a_joint_at_rest_within_its_range_is_left_alone_and_one_past_it_is_pushed_back_about_its_axis(bench):
+    body = bench().pose(np.random.default_rng(0), size=0.0)
+    body.tables.modes.authority[:] = 0.0
+    assert not spring(body).spring.any()
+    i = knee(body)
+    bone = body.rig.bones[i]
+    for angle, sign in ((bone.high + 0.1, -1.0), (bone.low - 0.1, 1.0)):
+        p.resetJointState(body.body, i - 1, angle, 0.0, physicsClientId=body.client)
+        body.read()
+        axis = bench.matrix(body.links()[i][3]) @ np.array(bone.axis)
+        torque = spring(body).spring[i]
+        assert sign * torque @ axis > 1.0
+        assert np.allclose(torque, axis * (torque @ axis), atol=1e-9)
+
+
+def test_a_stop_never_pulls_a_joint_further_out(bench):
+    """Past its end but on its way back fast: at most let go, never held out."""
+    body = bench().pose(np.random.default_rng(0), size=0.0)
+    body.tables.modes.servo[:], body.tables.modes.authority[:] = code(Servo.WORLD), 1.0
+    i = knee(body)
+    bone = body.rig.bones[i]
+    for speed in (-100.0, -10.0, 0.0, 10.0):
+        p.resetJointState(body.body, i - 1, bone.high + 0.01, speed, physicsClientId=body.client)
+        body.read()
+        axis = bench.matrix(body.links()[i][3]) @ np.array(bone.axis)
+        assert spring(body).spring[i] @ axis <= 1e-9
+
+
+def test_a_stop_that_does_not_push_does_not_hold_either(bench):
+    """Where the push is 0 because the joint is on its way back, no resistance to coming back faster may be left."""
+    body = bench().pose(np.random.default_rng(0), size=0.0)
+    body.tables.modes.servo[:], body.tables.modes.authority[:] = code(Servo.WORLD), 1.0
+    i = knee(body)
+    bone = body.rig.bones[i]
+    p.resetJointState(body.body, i - 1, bone.high + 0.01, -20.0, physicsClientId=body.client)
+    demand = spring(body.read())
+    assert not demand.spring[i].any()
+    assert not demand.spring_gain[i].any()
+
+
+def test_flesh_drags_a_limp_joint_only(bench):
+    body = bench().pose(np.random.default_rng(0), size=0.0)
+    i = knee(body)
+    bone = body.rig.bones[i]
+    p.resetJointState(body.body, i - 1, (bone.low + bone.high) / 2, 2.0, physicsClientId=body.client)
+    body.read()
+    axis = bench.matrix(body.links()[i][3]) @ np.array(bone.axis)
+    for servo, authority, drags in ((Servo.WORLD, 1.0, False), (Servo.WORLD, 0.0, True), (Servo.OFF, 1.0, True)):
+        body.tables.modes.servo[:], body.tables.modes.authority[:] = code(servo), authority
+        assert bool(spring(body).spring[i] @ axis < -1e-6) is drags

@@ -1,0 +1,74 @@
+"""The mass matrix against the engine: its kinetic energy, its momentum and what it does with a torque."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from components.rig import Joint
+
+
+@pytest.mark.parametrize("rig", ["boxer", "paper36"])
+@pytest.mark.parametrize("seed", range(8))
+def test_its_kinetic_energy_is_the_sum_over_the_engines_bones(bench, rig, seed):
+    body = bench(rig).randomise(np.random.default_rng(seed))
+    v = body.speeds()
+    assert 0.5 * v @ body.dense(body.dynamics().mass_matrix) @ v == pytest.approx(body.kinetic(), rel=1e-6)
+
+
+@pytest.mark.parametrize("rig", ["boxer", "paper36"])
+@pytest.mark.parametrize("seed", range(4))
+def test_its_root_rows_are_the_momentum_of_the_whole_body(bench, rig, seed):
+    body = bench(rig).randomise(np.random.default_rng(seed))
+    rows = body.dense(body.dynamics().mass_matrix)[:6] @ body.speeds()
+    push, spin = body.momentum()
+    assert np.allclose(rows[3:], push, rtol=1e-6, atol=1e-5)
+    assert np.allclose(rows[:3], spin - np.cross(body.links()[0][0], push), rtol=1e-6, atol=1e-4)
+
+
+@pytest.mark.parametrize("rig", ["boxer", "paper36"])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_step_of_random_torques_does_in_the_engine_what_it_says(bench, rig, seed):
+    """At rest in the air without weight: dv = dt M^-1 t, with the root leaning anyhow."""
+    random = np.random.default_rng(seed)
+    body = bench(rig).pose(random)
+    torque, tau = np.zeros((len(body.rig.bones), 3)), np.zeros(len(body.skeletons.bone))
+    root = random.normal(size=3)
+    tau[:3] = root
+    for i, bone in enumerate(body.rig.bones[1:], 1):
+        n = 1 if bone.joint is Joint.HINGE else 3
+        torque[i, :n] = 0.2 * random.normal(size=n)
+        tau[body.skeletons.freedom[i] : body.skeletons.freedom[i] + n] = torque[i, :n]
+    expected = bench.dt * np.linalg.solve(body.dense(body.dynamics().mass_matrix), tau)
+    assert np.abs(body.speeds()).max() == 0.0
+    got = body.step(torque, root).speeds()
+    assert np.linalg.norm(got - expected) < 1e-4 * np.linalg.norm(expected)
+
+
+@pytest.mark.parametrize("rig", ["boxer", "paper36"])
+def test_a_mass_at_a_touching_foot_is_a_point_mass_there(bench, rig):
+    """v^T (M' - M) v = m |velocity of the place|^2."""
+    body = bench(rig).randomise(np.random.default_rng(3))
+    plain = body.dense(body.dynamics().mass_matrix)
+    contacts, foot = body.tables.contacts, int(np.flatnonzero(body.skeletons.foot)[-1])
+    arm = np.array([0.02, -0.03, 0.05])
+    contacts.count[0], contacts.bone[0], contacts.impulse[0] = 1, foot, 1.0
+    contacts.position[0] = body.bones.position[foot] + arm
+    loaded = body.dense(body.dynamics(contact_mass=10.0).mass_matrix)
+    v = body.speeds()
+    _, _, frame, _, _, spin = body.links()[foot]
+    place = body.bones.velocity[foot] + np.cross(spin, arm)
+    assert v @ (loaded - plain) @ v == pytest.approx(10.0 * place @ place, rel=1e-6)
+    contacts.impulse[0] = 0.0
+    assert np.allclose(body.dense(body.dynamics(contact_mass=10.0).mass_matrix), plain)
+
+
+@pytest.mark.parametrize("rig", ["boxer", "paper36"])
+def test_the_weight_moment_is_that_of_the_engines_centres_of_mass(bench, rig):
+    body = bench(rig).randomise(np.random.default_rng(4))
+    dynamics, links = body.dynamics(), body.links()
+    for i in range(len(body.rig.bones)):
+        below = range(i, body.rig.end[i])
+        expected = sum(body.infos[j][0] * (links[j][0] - links[0][0]) for j in below)
+        assert np.allclose(dynamics.weight_moment[i], expected, atol=1e-5)
+        assert body.skeletons.subtree_mass[i] == pytest.approx(sum(body.infos[j][0] for j in below), rel=1e-9)
