@@ -89,7 +89,7 @@ class StunSettings:
     stun: bool = setting(True, "do hard blows take the strength away")
     stun_impulse: float = setting(20.0, "blow at which authority starts to fall", "N s", 0.0, 1e5)
     limp_impulse: float = setting(120.0, "blow that takes all of it", "N s", 0.0, 1e5)
-    knockout_impulse: float = setting(220.0, "blow that makes unconscious (half of it to the head)", "N s", 0.0, 1e5)
+    knockout_impulse: float = setting(300.0, "blow that makes unconscious (half of it to the head)", "N s", 0.0, 1e5)
     recovery_s: float = setting(1.2, "from limp to full authority", "s", 0.01, 60.0)
     knockout_s: float = setting(6.0, "time unconscious", "s", 0.0, 600.0)
     get_up: bool = setting(True, "does it get up by itself")

@@ -163,6 +163,15 @@ class Contacts(NamedTuple):
     impulse: Floats  # N s along the normal in this step
 
 
+class Blows(NamedTuple):
+    """The hardest touch of the last step, one row a character; feet on the ground do not count."""
+
+    impulse: Floats  # N s on that bone
+    bone: Ints  # row in the table, -1 where nothing touched
+    touch: Ints  # row of the hardest single touch in Contacts, -1 where there was none
+    per_bone: Floats  # (bones) N s
+
+
 class Tallies(NamedTuple):
     """Sums for the report, one row a character."""
 

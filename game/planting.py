@@ -30,14 +30,14 @@ HZ = 120.0
 LOW, SLOW = 0.04, 0.15  # m above the foot's own lowest; of its own highest speed: a point that stands
 GAP, SHORT = 12, 10  # ticks: breaks in a stance that are none, stances that are none
 FLAT, ROUND = radians(2.0), radians(5.0)  # a pitch that is flat; over how much more of it the rolling sets in
-LEAD, LAG = 3, 2  # ticks: the foot is over its place so much earlier, and down so much later, than captured
+LEAD, LAG = 1, 2  # ticks: the foot is over its place so much earlier, and down so much later, than captured
 FADE = 30
 EASE = 18  # ticks, over which the speed of the correction dies away
-CLEAR, SINK, SOFT = 0.03, 0.015, 0.002  # m: the swing's clearance, its end below the floor, the softness of the lift
-RISE, FALL = 12, 7  # ticks, how long the clearance takes to come and to go
-BEND = radians(6.0)  # the least bend of a knee
+CLEAR, SINK, SOFT = 0.025, 0.01, 0.002  # m: the swing's clearance, its end below the floor, the softness of the lift
+RISE, FALL = 12, 14  # ticks, how long the clearance takes to come and to go
+BEND, EASY = radians(9.0), radians(15.0)  # the least bend of a knee; the least that the root is lowered for
 LOWER, REACHED = 0.03, 0.015  # m: the most that the root is lowered; a stance ends where it would be lowered more
-REACH_SOFT, WINDOW = 0.002, 12  # m; ticks
+REACH_SOFT, WINDOW = 0.004, 12  # m; ticks
 
 Spans = list[tuple[int, int]]
 
@@ -101,7 +101,7 @@ def plant(rig: Rig, body: Skeleton, position: Array, root: Array, joint: Array, 
     bends, paths, need = np.zeros((n, len(body.toes))), [], np.zeros(n)
     for leg in legs(rig, body):
         thigh, shin, foot = leg.bones
-        longest = _longest(body.offset[shin], body.offset[foot], leg.axis)
+        longest = _longest(body.offset[shin], body.offset[foot], EASY * leg.axis)
         ankle, turned = _unrolled(places[:, foot], root, relative[:, foot], np.asarray(travel), turn)
         hip, _ = _unrolled(places[:, thigh], root, relative[:, thigh], np.asarray(travel), turn)
         bends[:, leg.toe] = np.clip(_path(leg, ankle, turned, hip, longest)[n : 2 * n], *body.toe_range[leg.toe])
@@ -110,7 +110,9 @@ def plant(rig: Rig, body: Skeleton, position: Array, root: Array, joint: Array, 
         need = np.maximum(need, _need(places[:, thigh] - ankle, longest))
     position[:, 2] -= smoothed(np.minimum(largest(need, WINDOW, looping=True), LOWER), WINDOW, looping=True)
     for leg, ankle, turned in paths:
-        _bend_leg(joint, position, root, np.array(leg.bones), leg.axis, body.offset, ankle, turned)
+        thigh, shin, foot = leg.bones
+        straight = _longest(body.offset[shin], body.offset[foot], BEND * leg.axis)
+        _bend_leg(joint, position, root, np.array(leg.bones), leg.axis, body.offset, ankle, turned, straight, REACH_SOFT)
     bend_toes(joint, bends, body.toes)
 
 
@@ -212,8 +214,9 @@ def _kick(t: Array) -> Array:
     return np.asarray(t * (1.0 - t) ** 3 * (1.0 + 3.0 * t))
 
 
-def _longest(shin: Array, foot: Array, axis: Array) -> float:
-    return float(np.linalg.norm(np.add(shin, qt.rotate(qt.from_rotvec(BEND * axis), foot))))
+def _longest(shin: Array, foot: Array, bend: Array) -> float:
+    """From hip to ankle with the knee bent by that rotation vector: 0.43 m and 0.43 m bent by 12 degrees are 0.855 m."""
+    return float(np.linalg.norm(np.add(shin, qt.rotate(qt.from_rotvec(bend), foot))))
 
 
 def _need(leg: Array, longest: float) -> Array:
@@ -290,7 +293,7 @@ def _lowest(ankle, turned, bends, corners, radius, on_toe, hinge):
 
 
 @njit(cache=True)
-def _bend_leg(joint, position, root, bones, axis, offset, ankle, turned):
+def _bend_leg(joint, position, root, bones, axis, offset, ankle, turned, straight, soft):
     """Writes hip, knee and ankle so that the foot is there: the knee by the law of cosines, in the plane it was in."""
     thigh, shin, foot = bones
     a, b = offset[shin], offset[foot]
@@ -299,14 +302,13 @@ def _bend_leg(joint, position, root, bones, axis, offset, ankle, turned):
     flat_a, flat_b = qt.sub(a, qt.scale(a1, axis)), qt.sub(b, qt.scale(b1, axis))
     size = qt.norm(flat_a) * qt.norm(flat_b)
     zero = atan2(qt.dot(qt.cross(flat_a, flat_b), axis), qt.dot(flat_a, flat_b))
-    straight = qt.norm(qt.add(a, qt.rotate(qt.from_rotvec(qt.scale(BEND, axis)), b)))
     for k in range(len(joint)):
         above = qt.mul(root[k], qt.IDENTITY)
         hip = qt.add(position[k], qt.rotate(above, offset[thigh]))
         goal = qt.sub(ankle[k], hip)
         far = qt.norm(goal)
-        over = (straight - far) / REACH_SOFT
-        reach = far if over > 30.0 else straight - REACH_SOFT * (log1p(exp(over)) if over > -30.0 else 0.0)
+        over = (straight - far) / soft
+        reach = far if over > 30.0 else straight - soft * (log1p(exp(over)) if over > -30.0 else 0.0)
         cosine = ((reach * reach - qt.dot(a, a) - qt.dot(b, b)) / 2 - a1 * b1) / size
         knee = qt.from_rotvec(qt.scale(acos(min(max(cosine, -1.0), 1.0)) - zero, axis))
         was = qt.mul(above, (joint[k, thigh, 0], joint[k, thigh, 1], joint[k, thigh, 2], joint[k, thigh, 3]))

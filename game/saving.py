@@ -35,7 +35,7 @@ STAGE_REST = ("drag", "thrown_again", "modes_changed")
 
 
 def tables_of(tables: Tables) -> list[list[np.ndarray]]:  # type: ignore[type-arg]
-    groups = [getattr(tables, f.name) for f in fields(tables) if f.name not in ("skeletons", "puppets")]
+    groups = [getattr(tables, f.name) for f in fields(tables) if f.name not in ("skeletons", "puppets", "handle")]
     return [list(group) if isinstance(group, tuple) else [group] for group in groups]
 
 

@@ -8,6 +8,7 @@ from components.rig import FREEDOMS, Bone, Joint, Rig
 from components.table import (
     ERROR_BINS,
     MAX_CONTACTS,
+    Blows,
     Bones,
     Contacts,
     Demand,
@@ -56,6 +57,7 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
             np.zeros(1, np.int64), *(np.zeros(MAX_CONTACTS, np.int64) for _ in range(3)),
             zeros(MAX_CONTACTS, 3), zeros(MAX_CONTACTS, 3), zeros(MAX_CONTACTS),
         ),
+        blows=Blows(zeros(c), np.zeros(c, np.int64), np.zeros(c, np.int64), zeros(n)),
         tallies=Tallies(
             zeros(c), np.zeros(c, np.int64), np.zeros((c, ERROR_BINS), np.int64), *(zeros(c) for _ in range(6))
         ),

@@ -11,8 +11,7 @@ from typing import ClassVar
 from components.character import Balance, Body
 from components.settings import RootSettings
 from components.table import Bones, Contacts, Drives, Modes, Skeletons, Targets
-from systems.kernels.feet import lift_feet
-from systems.laws.root import root_drive
+from systems.kernels import tick
 from systems.stage import System
 
 
@@ -22,11 +21,11 @@ class BalanceSystem(System):
     writes: ClassVar = (Drives, Balance)
 
     def process(self, dt: float) -> None:
-        tables = self.stage.tables
-        root_drive(tables.skeletons, tables.bones, tables.targets, tables.modes, dt, tables.drives)
-        lift_feet(tables.skeletons, tables.bones, tables.contacts, tables.targets, tables.modes, tables.drives)
+        drives = self.stage.tables.drives
+        tick.balance(self.stage.tables.handle, dt)
+        lost = drives.broken.tolist()
         for _, (body, balance) in self.query(Body, Balance):
-            broken = tables.drives.broken[body.index]
+            broken = lost[body.index]
             if broken and balance.broken_s == 0.0:
-                self.stage.tell("break", body.name, torque=round(float(tables.drives.unscaled[body.index]), 1))
+                self.stage.tell("break", body.name, torque=round(float(drives.unscaled[body.index]), 1))
             balance.broken_s = balance.broken_s + dt if broken else 0.0

@@ -12,8 +12,8 @@ import numpy as np
 
 from components.character import Body, SanePose
 from components.table import Bones, Tallies, Targets
+from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
-from systems.kernels.tallying import extremes
 from systems.physics import read_bodies
 from systems.stage import System
 
@@ -28,7 +28,7 @@ class GuardSystem(System):
 
     def process(self, dt: float) -> None:
         t = self.stage.tables
-        extremes(t.skeletons, t.bones, t.tallies)
+        tick.watch(t.handle)
         keep = self.stage.ticks % KEEP_EVERY == 0
         for _, (body, sane) in self.query(Body, SanePose):
             spin, speed, reach = (float(x[body.index]) for x in (t.tallies.spin, t.tallies.speed, t.tallies.reach))

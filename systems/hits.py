@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-
 from components.character import Balance, Body, Stun
 from components.settings import StunSettings
-from components.table import Contacts, Modes, Skeletons
+from components.table import Blows, Contacts, Modes, Skeletons
+from systems.kernels import tick
 from systems.stage import System
 
 FADE = 0.7  # a step
@@ -23,48 +22,35 @@ HEAD_SHARE = 0.5  # of knockout_impulse that is enough on the head
 
 class HitsSystem(System):
     reads: ClassVar = (Body, StunSettings, Skeletons, Contacts)
-    writes: ClassVar = (Stun, Balance, Modes)
+    writes: ClassVar = (Stun, Balance, Modes, Blows)
 
     def process(self, dt: float) -> None:
         t = self.stage.tables
-        n = int(t.contacts.count[0])
-        bone, other, other_bone = t.contacts.bone[:n], t.contacts.other[:n], t.contacts.other_bone[:n]
-        owner = t.skeletons.owner[bone]
-        alien = (other_bone < 0) | (t.skeletons.owner[other_bone] != owner)
-        ground = np.isin(other, self.stage.engine.ground)
-        struck = alien & ~(ground & t.skeletons.foot[bone])
-        touched = np.bincount(owner[alien], minlength=len(t.puppets)) > 0
-        t.modes.touching[:] = touched
+        tick.strike(t.handle, self.stage.engine.ground_ids)
+        impulse, touching = t.blows.impulse.tolist(), t.modes.touching.tolist()
+        gravity = abs(self.stage.engine.settings.gravity)
         for _, (body, stun, settings, balance) in self.query(Body, Stun, StunSettings, Balance):
-            balance.touching = bool(touched[body.index])
-            stun.blow *= FADE
-            if stun.blow < 1e-3:
-                stun.blow = 0.0
-            mine = struck & (owner == body.index)
-            if mine.any():
-                self.take(body, stun, settings, mine, dt)
+            balance.touching = touching[body.index]
+            stun.blow = stun.blow * FADE if stun.blow > 1e-3 else 0.0
+            blow = impulse[body.index] - body.rig.mass * gravity * dt
+            if blow > 0.0:
+                self.take(body, stun, settings, blow)
 
-    def take(self, body: Body, stun: Stun, settings: StunSettings, mine: np.ndarray, dt: float) -> None:  # type: ignore[type-arg]
+    def take(self, body: Body, stun: Stun, settings: StunSettings, blow: float) -> None:
         t = self.stage.tables
-        rows, impulses = t.contacts.bone[: len(mine)][mine], t.contacts.impulse[: len(mine)][mine]
-        per_bone = np.bincount(rows - body.first, impulses)
-        own_weight = float(t.skeletons.total_mass[body.index]) * abs(self.stage.engine.settings.gravity) * dt
-        hardest = int(per_bone.argmax())
-        blow = float(per_bone[hardest]) - own_weight
-        if blow <= 0.0:
-            return
+        bone = int(t.blows.bone[body.index])
         before = stun.blow
         stun.blow += blow
         if stun.blow >= HEARD > before:
-            k = int(np.flatnonzero(mine)[impulses.argmax()])
-            self.stage.tell(
-                "hit", body.name,
-                bone=body.rig.bones[hardest].name, by=self.stage.names.get(int(t.contacts.other[k]), "ground"),
-                impulse=round(blow, 2),
-            )  # fmt: skip
-        limit = settings.knockout_impulse * (HEAD_SHARE if body.first + hardest == body.head else 1.0)
-        if settings.stun and stun.blow >= limit and stun.unconscious_s <= 0.0:
+            other = int(t.contacts.other[t.blows.touch[body.index]])
+            name = body.rig.bones[bone - body.first].name
+            by = self.stage.names.get(other, "ground")
+            self.stage.tell("hit", body.name, bone=name, by=by, impulse=round(blow, 2))
+        if not settings.stun:
+            return
+        limit = settings.knockout_impulse * (HEAD_SHARE if bone == body.head else 1.0)
+        if stun.blow >= limit and stun.unconscious_s <= 0.0:
             stun.unconscious_s = settings.knockout_s
             self.stage.tell("knockout", body.name, impulse=round(stun.blow, 2))
-        elif settings.stun and stun.blow >= settings.stun_impulse > before:
+        elif stun.blow >= settings.stun_impulse > before:
             self.stage.tell("stun", body.name, impulse=round(stun.blow, 2))

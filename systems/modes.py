@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from components.character import Body, Motion
 from components.settings import Integration, RootSettings, Servo, ServoSettings
 from systems.kernels.codes import code
@@ -27,4 +29,6 @@ def write_modes(stage: Stage) -> None:
         modes.root_damping[c] = root.root_damping
         modes.heading_hold[c] = limits.heading_hold if root.heading_hold is None else root.heading_hold
         modes.foot_lift[c] = root.foot_lift
+    by_law = [(law, np.flatnonzero(modes.servo == code(law))) for law in Servo]
+    stage.members = [(law, members) for law, members in by_law if len(members)]
     stage.modes_changed = False

@@ -13,7 +13,8 @@ import numpy as np
 from components.character import Body
 from components.settings import Servo, ServoSettings
 from components.table import MAX_CONTACTS, Bones, Contacts, Drives, Targets, Torques
-from systems.kernels.kinematics import engine_coordinates, read_state
+from systems.kernels import tick
+from systems.kernels.kinematics import engine_coordinates
 from systems.stage import Stage, System
 
 
@@ -55,7 +56,7 @@ def read_bodies(stage: Stage) -> None:
     for c, puppet in enumerate(t.puppets):
         stage.engine.read(puppet, t.base[c], t.raw[at : at + puppet.raw_size])
         at += puppet.raw_size
-    read_state(t.skeletons, t.base, t.raw, t.bones)
+    tick.sense(t.handle, t.base, t.raw)
 
 
 def read_contacts(stage: Stage) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from components.character import Balance, Body, Phase, Record, Recovery
 from components.settings import Servo, ServoSettings
 from components.table import ERROR_BIN_DEG, Bones, Contacts, Drives, Tallies, Targets
-from systems.kernels.tallying import pose_errors, sliding
+from systems.kernels import tick
 from systems.stage import System
 
 
@@ -29,5 +29,4 @@ class RecordSystem(System):
             acting[c] = recovery.phase is Phase.AWAKE and servo.servo is not Servo.OFF
             record.stunned_ticks += bool(t.modes.authority[c] < 0.999)
             record.broken_ticks += bool(t.drives.broken[c])
-        pose_errors(np.flatnonzero(acting), t.skeletons, t.bones, t.targets, ERROR_BIN_DEG, t.tallies)
-        sliding(t.skeletons, t.bones, t.contacts, upright, t.tallies)
+        tick.tally(t.handle, np.flatnonzero(acting), upright, ERROR_BIN_DEG)

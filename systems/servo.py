@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-import numpy as np
-
 from components.settings import Servo, ServoSettings
 from components.table import Bones, Contacts, Demand, Drives, Dynamics, Modes, Skeletons, Targets, Torques
-from systems.kernels.actuate import actuate
-from systems.kernels.codes import code
-from systems.kernels.joint_springs import joint_springs
-from systems.kernels.support import support
-from systems.laws.off import off
-from systems.laws.parent import parent
-from systems.laws.world import world
+from systems.kernels import tick
 from systems.stage import System
 
 LAWS: dict[Servo, Callable[..., Any]] = {
-    Servo.OFF: off,
-    Servo.KINEMATIC: off,  # its bones are put where the clip has them (systems/physics.py)
-    Servo.PARENT: parent,
-    Servo.WORLD: world,
+    Servo.OFF: tick.ask_nothing,
+    Servo.KINEMATIC: tick.ask_nothing,  # its bones are put where the clip has them (systems/physics.py)
+    Servo.PARENT: tick.ask_parent,
+    Servo.WORLD: tick.ask_world,
 }
 
 
@@ -32,12 +24,7 @@ class ServoSystem(System):
     writes: ClassVar = (Demand, Torques)
 
     def process(self, dt: float) -> None:
-        t = self.stage.tables
-        for servo, law in LAWS.items():
-            members = np.flatnonzero(t.modes.servo == code(servo))
-            if len(members):
-                law(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
-        gravity = self.stage.engine.settings.gravity
-        support(t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, gravity, t.demand)
-        joint_springs(t.skeletons, t.bones, t.modes, dt, t.demand)
-        actuate(t.skeletons, t.bones, t.dynamics, t.modes, t.drives, t.demand, t.torques)
+        handle = self.stage.tables.handle
+        for servo, members in self.stage.members:
+            LAWS[servo](members, handle, dt)
+        tick.muscles(handle, self.stage.engine.settings.gravity, dt)

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from components.clip import Clip
 from components.commands import Drag, Push, Throw
 from components.rig import Rig
+from components.settings import Servo
 from components.table import (
+    Blows,
     Bones,
     Contacts,
     Demand,
@@ -28,6 +30,7 @@ from components.table import (
     Torques,
 )
 from systems.bullet.engine import Engine, Puppet
+from systems.kernels.tick import FIELDS, Handle
 
 
 class ClipLimits(Protocol):
@@ -57,10 +60,15 @@ class Tables:
     torques: Torques
     modes: Modes
     contacts: Contacts
+    blows: Blows
     tallies: Tallies
     base: NDArray[np.float64]  # (characters, 13) as the engine has it
     raw: NDArray[np.float64]  # the joints' flat state of all characters
     puppets: list[Puppet]
+    handle: Any = field(init=False)  # all of the first group for compiled code (systems/kernels/tick.py)
+
+    def __post_init__(self) -> None:
+        self.handle = Handle(*(getattr(self, name) for name in FIELDS))
 
 
 @dataclass
@@ -87,6 +95,7 @@ class Stage:
     drag: Drag | None = None  # what a hand holds
     thrown_again: int = 0
     names: dict[int, str] = field(default_factory=dict)  # what the engine's bodies are called
+    members: list[tuple[Servo, NDArray[np.int64]]] = field(default_factory=list)  # characters by their law
     modes_changed: bool = True  # a setting or a clip changed: systems/modes.py writes the mode table anew
 
     @property

@@ -47,6 +47,7 @@ class Engine:
     seed: int
     client: int = field(init=False)
     ground: list[int] = field(init=False)
+    ground_ids: NDArray[np.int64] = field(init=False)
     step_ns: int = 0  # how long the last step took
 
     def __post_init__(self) -> None:
@@ -59,6 +60,7 @@ class Engine:
             physicsClientId=self.client,
         )
         self.ground = add_ground(self.client, self.settings.ground, self.seed)
+        self.ground_ids = np.array(self.ground, dtype=np.int64)
         for body in self.ground:
             p.setCollisionFilterGroupMask(body, -1, GROUND_GROUP, ~GROUND_GROUP, physicsClientId=self.client)
         self.apply(self.settings)

@@ -20,6 +20,8 @@ ROOT, HINGE = int(Joint.ROOT), int(Joint.HINGE)
 OFF = code(Servo.OFF)
 STOP_FREQUENCY = 60.0  # rad/s of the limit's spring, critically damped
 STOP_LEAST = 1500.0  # N m/rad: a neck has to stop with the body's weight on it, not just with the head's
+FARTHEST = 0.4  # rad beyond the end from where it pushes no harder
+OPPOSITE = -0.7  # cosine to the middle of the range
 FLESH = 8.0  # 1/s, damping of a limp joint over its inertia
 
 
@@ -51,7 +53,7 @@ def stop(i, axis, beyond, inertia, rate, dt, demand):
     k = max(STOP_LEAST, STOP_FREQUENCY * STOP_FREQUENCY * inertia)
     d = 2.0 * k / STOP_FREQUENCY
     speed = dot(axis, rate)
-    torque = max(0.0, k * (beyond - dt * speed) - d * speed)
+    torque = max(0.0, k * (min(beyond, FARTHEST) - dt * speed) - d * speed)
     for a in range(3):
         demand.spring[i, a] += torque * axis[a]
         for b in range(3):
@@ -78,9 +80,11 @@ def stop_ball(skeletons, bones, i, inertia, rate, dt, demand):
     if swung > skeletons.swing[i]:
         back = cross(here, middle)
         stop(i, scale(1.0 / max(1e-9, norm(back)), back), swung - skeletons.swing[i], inertia, rate, dt, demand)
+    if dot(here, middle) < OPPOSITE:
+        return  # the bone points away from its range: what is twist there and what is swing cannot be told apart
     turn = twist_about(mul(conj(centre), bones.joint[i]), local)
     twisted = hinge_angle(turn, local)
-    about = scale(1.0 / max(0.25, 1.0 + dot(here, middle)), add(here, middle))  # the twist's gradient: it does no work else
+    about = scale(1.0 / (1.0 + dot(here, middle)), add(here, middle))  # the twist's gradient: it does no other work
     if twisted > skeletons.high[i]:
         stop(i, scale(-1.0, about), twisted - skeletons.high[i], inertia, rate, dt, demand)
     elif twisted < skeletons.low[i]:

@@ -1,0 +1,29 @@
+"""From touches to blows: who is touched, and which bone of each character takes the hardest impulse from outside."""
+
+from __future__ import annotations
+
+from numba import njit
+
+
+@njit(cache=True)
+def blows(skeletons, contacts, ground, modes, out):
+    """Fill `modes.touching` and `out` (components.table.Blows). `ground` holds the engine's ids of the ground."""
+    modes.touching[:] = False
+    out.impulse[:] = 0.0
+    out.bone[:] = -1
+    out.touch[:] = -1
+    out.per_bone[:] = 0.0
+    for k in range(contacts.count[0]):
+        i, other = contacts.bone[k], contacts.other_bone[k]
+        c = skeletons.owner[i]
+        if other >= 0 and skeletons.owner[other] == c:
+            continue
+        modes.touching[c] = True
+        if skeletons.foot[i] and contacts.other[k] in ground:
+            continue
+        out.per_bone[i] += contacts.impulse[k]
+        if out.touch[c] < 0 or contacts.impulse[k] > contacts.impulse[out.touch[c]]:
+            out.touch[c] = k
+        if out.per_bone[i] > out.impulse[c]:
+            out.impulse[c] = out.per_bone[i]
+            out.bone[c] = i

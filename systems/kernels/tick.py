@@ -1,0 +1,104 @@
+"""The compiled side of the tick: one entry for each system that has arithmetic to do.
+
+Handing a table to compiled code costs 0.1 us an array, and a system needs up to a hundred of them; a handle that holds
+all tables costs half a microsecond. Behind these entries every kernel is a plain function of the tables it names.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+from numba.core import types
+from numba.experimental import structref
+
+from systems.kernels.actuate import actuate, turn_inertias
+from systems.kernels.blows import blows
+from systems.kernels.dynamics import shared_dynamics
+from systems.kernels.feet import lift_feet
+from systems.kernels.joint_springs import joint_springs
+from systems.kernels.kinematics import read_state
+from systems.kernels.support import support
+from systems.kernels.tallying import extremes, pose_errors, sliding
+from systems.laws.off import off
+from systems.laws.parent import parent
+from systems.laws.root import root_drive
+from systems.laws.world import world
+
+FIELDS = (
+    "skeletons", "bones", "targets", "drives", "dynamics", "demand", "torques", "modes", "contacts", "blows", "tallies"
+)  # fmt: skip
+
+
+@structref.register
+class HandleType(types.StructRef):
+    """All tables as one compiled value; the arrays are the same that Python sees."""
+
+    def preprocess_fields(self, fields):
+        return tuple((name, types.unliteral(kind)) for name, kind in fields)
+
+
+class Handle(structref.StructRefProxy):
+    def __new__(cls, *tables):
+        return make_handle(*tables)
+
+
+structref.define_proxy(Handle, HandleType, list(FIELDS))
+
+
+@njit(cache=True)
+def make_handle(skeletons, bones, targets, drives, dynamics, demand, torques, modes, contacts, blows, tallies):
+    return Handle(skeletons, bones, targets, drives, dynamics, demand, torques, modes, contacts, blows, tallies)
+
+
+@njit(cache=True)
+def balance(t, dt):
+    root_drive(t.skeletons, t.bones, t.targets, t.modes, dt, t.drives)
+    lift_feet(t.skeletons, t.bones, t.contacts, t.targets, t.modes, t.drives)
+
+
+@njit(cache=True)
+def dynamics(t, contact_mass):
+    shared_dynamics(t.skeletons, t.bones, t.contacts, contact_mass, t.dynamics)
+    turn_inertias(t.skeletons, t.bones, t.demand)
+
+
+@njit(cache=True)
+def ask_nothing(members, t, dt):
+    off(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
+
+
+@njit(cache=True)
+def ask_world(members, t, dt):
+    world(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
+
+
+@njit(cache=True)
+def ask_parent(members, t, dt):
+    parent(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
+
+
+@njit(cache=True)
+def muscles(t, gravity, dt):
+    support(t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, gravity, t.demand)
+    joint_springs(t.skeletons, t.bones, t.modes, dt, t.demand)
+    actuate(t.skeletons, t.bones, t.dynamics, t.modes, t.drives, t.demand, t.torques)
+
+
+@njit(cache=True)
+def sense(t, base, raw):
+    read_state(t.skeletons, base, raw, t.bones)
+
+
+@njit(cache=True)
+def watch(t):
+    extremes(t.skeletons, t.bones, t.tallies)
+
+
+@njit(cache=True)
+def strike(t, ground):
+    blows(t.skeletons, t.contacts, ground, t.modes, t.blows)
+
+
+@njit(cache=True)
+def tally(t, acting, upright, bin_deg):
+    pose_errors(acting, t.skeletons, t.bones, t.targets, bin_deg, t.tallies)
+    sliding(t.skeletons, t.bones, t.contacts, upright, t.tallies)
