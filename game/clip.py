@@ -62,6 +62,8 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     position, root = turn_vectors(back, position - start), turn_rows(back, root)
     joint[:, 0] = root
     travel = np.array(qt.rotate(back, tuple(body.leg / capture.leg * curve.travel)))
+    hips = rotate_rows(root[:1], body.hips)  # what was captured turns about the hips' middle, not about the root
+    travel += (hips - turn_vectors(qt.about_z(curve.turn), hips))[0]
     if info.plant:
         plant(rig, body, position, root, joint, travel, curve.turn)
         relative = np.asarray(relative_rows(joint, body.parent))

@@ -1,20 +1,21 @@
-"""Feet that stay where they stand: the soles of a walk or a run locked to the floor, the legs bent to reach them.
+"""Feet that stay where they stand: the soles of a walk locked to the floor, the legs bent to reach them.
 
-A foot stands while its lower end, heel or ball, is low (< 4 cm) and slow (< 0.15 of the foot's own highest speed: 0.58 of
-3.9 m/s in a walk). From its captured pitch, less what it is while flat, comes how it rolls (`_rolled`): within 2 degrees
-it is flat, below it stands on the edge of the heel, above it on the joint of the toes, and that point keeps one place:
-    ankle = place - turn(yaw, pitch) * point,  so a heel that lifts by 20 degrees raises an ankle 13 cm behind the ball by
-    0.13 sin 20 + 0.055 (cos 20 - 1) = 41 mm and moves nothing that is down.
-In between the foot goes as captured, plus what leads out of one place and into the next, plus what keeps it off the floor:
-    lift = softplus(clear - lowest),  clear = 30 mm in mid swing, falling to nothing in the last 60 ms.
-The hips' path stays as captured, lowered by up to 3 cm where a leg is too short; hip, knee and ankle follow from it.
+A foot stands while its heel or ball is low (4 cm) and slow (a tenth of the foot's own highest speed: 0.39 of 3.9 m/s).
+From its captured pitch, less what that is while flat, comes how it rolls (`_rolled`): within 2 degrees it is flat,
+below it stands on the heel's edge, above it on the joint of the toes, and that point keeps one place on the floor:
+    ankle = place - turn(yaw, roll) * point: on a ball 0.13 m ahead of the ankle and 0.055 m below it, a roll of 20
+    degrees raises the ankle by 0.13 sin 20 + 0.055 (cos 20 - 1) = 41 mm, and nothing slides.
+In between the foot goes as captured, plus what leads out of one place and into the next, plus a lift off the floor:
+    lift = softplus(clear - lowest): 25 mm of clearance in mid swing, none from the captured touch on.
+The hips' path stays as captured, lowered by up to 3 cm where a leg is too short: beyond that a stance ends.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from math import acos, atan2, cos, exp, hypot, log1p, pi, radians, sin, sqrt
+from itertools import pairwise
+from math import acos, atan2, cos, exp, hypot, log, log1p, pi, radians, sin
 
 import numpy as np
 from numba import njit
@@ -27,19 +28,16 @@ from game.retarget import Skeleton, bend_toes, place_rows, relative_rows
 from systems.kernels import quaternions as qt
 
 HZ = 120.0
-LOW, SLOW = 0.04, 0.15  # m above the foot's own lowest; of its own highest speed: a point that stands
+LOW, SLOW = 0.04, 0.1  # m above the foot's own lowest, and of its own highest speed: below both, a point stands
 GAP, SHORT = 12, 10  # ticks: breaks in a stance that are none, stances that are none
 FLAT, ROUND = radians(2.0), radians(5.0)  # a pitch that is flat; over how much more of it the rolling sets in
-LEAD, LAG = 1, 2  # ticks: the foot is over its place so much earlier, and down so much later, than captured
-FADE = 30
-EASE = 18  # ticks, over which the speed of the correction dies away
-CLEAR, SINK, SOFT = 0.025, 0.01, 0.002  # m: the swing's clearance, its end below the floor, the softness of the lift
-RISE, FALL = 12, 14  # ticks, how long the clearance takes to come and to go
-BEND, EASY = radians(9.0), radians(15.0)  # the least bend of a knee; the least that the root is lowered for
-LOWER, REACHED = 0.03, 0.015  # m: the most that the root is lowered; a stance ends where it would be lowered more
-REACH_SOFT, WINDOW = 0.004, 12  # m; ticks
-
-Spans = list[tuple[int, int]]
+LEAD, LAG = 1, 5  # ticks: the foot is over its place so much before, and all clearance gone so much after, it is slow
+FADE, EASE = 30, 24  # ticks, over which a correction dies away, and its speed
+CLEAR, SINK, SOFT = 0.025, 0.01, 0.002  # m: the swing's clearance, its end below the floor, how soft the lift sets in
+RISE, FALL = 26, 14  # ticks, how long the clearance takes to come and to go
+BEND, EASY = radians(9.0), radians(17.0)  # the least bend of a knee; the least that the root is not lowered for
+LOWER = 0.03  # m: the most that the root is lowered; a foot that would need more stands no longer
+NEAR, WINDOW = 0.004, 12  # m, how softly a knee stops to straighten; ticks, half the width of the root's smoothing
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,35 +57,26 @@ class Leg:
 
 @cache
 def legs(rig: Rig, body: Skeleton) -> tuple[Leg, ...]:
+    """Each leg that ends in toes; toes with a shape hang on the foot itself."""
     out = []
-    for toe, (toes, foot) in enumerate(body.toes):
-        shin = rig.bones[foot].parent
-        corner, radius, bone = _corners(rig, [int(foot), int(toes)])
-        own = corner[bone == foot]
+    signs = np.array(np.meshgrid([-1, 1], [-1, 1], [-1, 1])).reshape(3, -1).T
+    for row, (toes, foot) in enumerate(body.toes):
+        shin = int(body.parent[foot])
+        which = body.where({int(foot), int(toes)})
+        corners = (body.shape_ends[which][:, :, None] + body.shape_half[which][:, None, None] * signs).reshape(-1, 3)
+        bone, radius = np.repeat(body.shape_bone[which], 16), np.repeat(body.shape_radius[which], 16)  # 2 ends, 8 signs
+        own = corners[bone == foot]
         sole = float((own[:, 2] - radius[bone == foot]).min())
-        jointed = rig.bones[toes].parent == foot and bool((bone == toes).any())
-        hinge = np.array(rig.bones[toes].offset) if jointed else np.array([own[:, 0].max(), 0.0, sole])
-        corner[bone == toes] += hinge
         middle = float(own[:, 1].mean())
-        heel, ball = np.array([own[:, 0].min(), middle, sole]), np.array([hinge[0], middle, hinge[2]])
-        bones = (rig.bones[shin].parent, shin, int(foot))
+        hinge = np.array([own[:, 0].max(), middle, sole])
+        if (bone == toes).any():
+            hinge = np.array([body.offset[toes, 0], middle, body.offset[toes, 2]])
+            corners[bone == toes] += body.offset[toes]
+        heel = np.array([own[:, 0].min(), middle, sole])
+        bones = (int(body.parent[shin]), shin, int(foot))
         axis = np.array(rig.bones[shin].axis)
-        out.append(Leg(bones, toe, axis, heel, ball, float(hinge[2] - sole), corner, radius, bone == toes))
+        out.append(Leg(bones, row, axis, heel, hinge, float(hinge[2] - sole), corners, radius, bone == toes))
     return tuple(out)
-
-
-def _corners(rig: Rig, bones: list[int]) -> tuple[Array, Array, NDArray[np.int64]]:
-    corner, radius, of = [], [], []
-    for bone in bones:
-        for shape in rig.bones[bone].shapes:
-            ends = [shape.start, shape.end] if shape.kind == "capsule" else [shape.start]
-            half = np.array(shape.size) / 2 if shape.kind == "box" else np.zeros(3)
-            signs = np.array(np.meshgrid([-1, 1], [-1, 1], [-1, 1])).reshape(3, -1).T if shape.kind == "box" else [[0] * 3]
-            points = [np.array(end) + half * sign for end in ends for sign in signs]
-            corner += points
-            radius += [0.0 if shape.kind == "box" else shape.radius] * len(points)
-            of += [bone] * len(points)
-    return np.array(corner), np.array(radius), np.array(of)
 
 
 def plant(rig: Rig, body: Skeleton, position: Array, root: Array, joint: Array, travel: Array, turn: float) -> None:
@@ -102,8 +91,8 @@ def plant(rig: Rig, body: Skeleton, position: Array, root: Array, joint: Array, 
     for leg in legs(rig, body):
         thigh, shin, foot = leg.bones
         longest = _longest(body.offset[shin], body.offset[foot], EASY * leg.axis)
-        ankle, turned = _unrolled(places[:, foot], root, relative[:, foot], np.asarray(travel), turn)
-        hip, _ = _unrolled(places[:, thigh], root, relative[:, thigh], np.asarray(travel), turn)
+        ankle, turned = _unrolled(places[:, foot], root, relative[:, foot], travel, turn)
+        hip, _ = _unrolled(places[:, thigh], root, relative[:, thigh], travel, turn)
         bends[:, leg.toe] = np.clip(_path(leg, ankle, turned, hip, longest)[n : 2 * n], *body.toe_range[leg.toe])
         ankle, turned = ankle[n : 2 * n], turned[n : 2 * n]
         paths.append((leg, ankle, turned))
@@ -112,7 +101,7 @@ def plant(rig: Rig, body: Skeleton, position: Array, root: Array, joint: Array, 
     for leg, ankle, turned in paths:
         thigh, shin, foot = leg.bones
         straight = _longest(body.offset[shin], body.offset[foot], BEND * leg.axis)
-        _bend_leg(joint, position, root, np.array(leg.bones), leg.axis, body.offset, ankle, turned, straight, REACH_SOFT)
+        _bend_leg(joint, position, root, np.array(leg.bones), leg.axis, body.offset, ankle, turned, straight, NEAR)
     bend_toes(joint, bends, body.toes)
 
 
@@ -125,9 +114,7 @@ def _path(leg: Leg, ankle: Array, turned: Array, hip: Array, longest: float) -> 
     edges = []
     for first, last in spans:
         bend, own = _stand(leg, ankle, turned, yaw, pitch, heel, first, last)
-        reached = _need(hip - ankle - own[:, :3], longest) < REACHED
-        reached[(first + last) // 2] = True
-        last = _until(reached, first, last)
+        last = _until(_need(hip - ankle - own[:, :3], longest) < LOWER, first, last)
         start = max(first - LEAD, 0)
         step[start : last + 1] = own[start : last + 1]
         edges.append((start, last, _slope(own, start, 1), _slope(own, last, -1)))
@@ -135,7 +122,7 @@ def _path(leg: Leg, ankle: Array, turned: Array, hip: Array, longest: float) -> 
         near = np.minimum(_fade((away - last) / RISE), _fade((first + LAG - away) / FALL))
         clear = np.minimum(clear, CLEAR - (CLEAR + SINK) * near)
         bends = np.maximum(bends, bend * _fade((away - last) / RISE) * _fade((first - away) / RISE))
-    for (_, last, _, speed), (start, _, goal, _) in zip(edges, edges[1:], strict=False):
+    for (_, last, _, speed), (start, _, goal, _) in pairwise(edges):
         _lead(step, last, start, speed, goal)
     _correct(ankle, turned, step)
     low = _lowest(ankle, turned, bends, leg.corners, leg.radius, leg.on_toe, leg.ball)
@@ -143,7 +130,7 @@ def _path(leg: Leg, ankle: Array, turned: Array, hip: Array, longest: float) -> 
     return bends
 
 
-def _stances(heel: Array, ball: Array) -> Spans:
+def _stances(heel: Array, ball: Array) -> list[tuple[int, int]]:
     """First and last tick of each stance."""
     down = np.zeros(len(heel), dtype=np.bool_)
     level = min(heel[:, 2].min(), ball[:, 2].min())
@@ -172,10 +159,9 @@ def _stand(
 
 
 def _until(reached: NDArray[np.bool_], first: int, last: int) -> int:
-    """The last tick up to which the foot is reached from the middle of its stance on."""
-    middle = (first + last) // 2
-    lost = np.flatnonzero(~reached[middle : last + 1])
-    return middle + int(lost[0]) - 1 if len(lost) else last
+    """The last tick of the stance at which the foot is reached, not before its middle."""
+    held = np.flatnonzero(reached[first : last + 1])
+    return first + int(max(held[-1], (last - first) // 2)) if len(held) else (first + last) // 2
 
 
 def _rolled(pitch: Array) -> Array:
@@ -196,8 +182,7 @@ def _slope(values: Array, at: int, side: int) -> Array:
 def _lead(step: Array, last: int, start: int, speed: Array, goal: Array) -> None:
     """Fills the swing between the ticks `last` and `start`: from value and slope to value and slope."""
     t = np.arange(last + 1, start)[:, None]
-    ease = min(EASE, start - last)
-    fade = min(FADE, start - last)
+    ease, fade = min(EASE, start - last), min(FADE, start - last)
     step[last + 1 : start] = _fade((t - last) / fade) * step[last] + _fade((start - t) / fade) * step[start]
     step[last + 1 : start] += speed * ease * _kick((t - last) / ease) - goal * ease * _kick((start - t) / ease)
 
@@ -215,7 +200,7 @@ def _kick(t: Array) -> Array:
 
 
 def _longest(shin: Array, foot: Array, bend: Array) -> float:
-    """From hip to ankle with the knee bent by that rotation vector: 0.43 m and 0.43 m bent by 12 degrees are 0.855 m."""
+    """From hip to ankle at that bend of the knee (a rotation vector): 0.43 and 0.43 m bent by 12 degrees are 0.855 m."""
     return float(np.linalg.norm(np.add(shin, qt.rotate(qt.from_rotvec(bend), foot))))
 
 
@@ -274,21 +259,16 @@ def _correct(ankle, turned, step):
 
 @njit(cache=True)
 def _lowest(ankle, turned, bends, corners, radius, on_toe, hinge):
-    """(m,) m, a little below the lowest corner, smooth also where another corner becomes it (log of summed exponentials)."""
-    out = np.empty(len(ankle))
+    """(m,) m, at most 6 mm below the lowest corner: smooth also where another becomes it (summed exponentials)."""
+    out, z = np.empty(len(ankle)), np.empty(len(corners))
     for k in range(len(ankle)):
         up = qt.from_rotvec((0.0, -bends[k], 0.0))
-        low, total = 1e9, 0.0
-        for _ in range(2):
-            total = 0.0
-            for c in range(len(corners)):
-                p = (corners[c, 0], corners[c, 1], corners[c, 2])
-                if on_toe[c]:
-                    p = qt.add(hinge, qt.rotate(up, qt.sub(p, hinge)))
-                z = ankle[k, 2] + qt.rotate(turned[k], p)[2] - radius[c]
-                total += exp(min((low - z) / 0.002, 0.0)) if low < 1e8 else 0.0
-                low = min(low, z)
-        out[k] = low - 0.002 * log1p(total - 1.0)
+        for c in range(len(corners)):
+            p = (corners[c, 0], corners[c, 1], corners[c, 2])
+            if on_toe[c]:
+                p = qt.add(hinge, qt.rotate(up, qt.sub(p, hinge)))
+            z[c] = ankle[k, 2] + qt.rotate(turned[k], p)[2] - radius[c]
+        out[k] = z.min() - SOFT * log(np.exp((z.min() - z) / SOFT).sum())
     return out
 
 

@@ -75,7 +75,7 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
     level = spec.height + standing_height(stage.engine, rig, clip, spec)
     looping = clip.looping if spec.motion.loop is None else spec.motion.loop
     motion = Motion(
-        clip, 0.0, looping, (*spec.at, level), spec.facing, clip.relative[0].copy(), clip.root_orientation[0].copy()
+        clip, 0.0, looping, (*spec.at, level), spec.facing, clip.relative[0].copy(), clip.root_orientation[[0]]
     )
     look_up(stage, body, motion, 0, 0.0)
     stage.tables.targets.root_velocity[index] = 0.0

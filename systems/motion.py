@@ -10,14 +10,12 @@ from __future__ import annotations
 from math import cos, sin
 from typing import ClassVar
 
-import numpy as np
-
 from components.character import Body, Motion
 from components.clip import Clip
 from components.settings import MotionSettings
 from components.table import Bones, Targets
-from systems.kernels.quaternions import about_z, conj, heading, mul, slerp
-from systems.kernels.sampling import relative_to_root, sample
+from systems.kernels.quaternions import conj, heading, mul
+from systems.kernels.sampling import relative_to_root, sample, sample_root
 from systems.stage import Stage, System
 
 
@@ -60,27 +58,10 @@ def look_up(stage: Stage, body: Body, motion: Motion, before: int, rate: float) 
         clip.relative, clip.relative_spin, clip.joint, clip.joint_spin, before, low, high, part, rate,
         stage.tables.skeletons.parent, motion.old_pose, weight, (body.first, body.last), targets,
     )  # fmt: skip
-    c = body.index
-    x, y, z = clip.root_position[low]
-    if part > 0.0 and high > low:
-        x, y, z = clip.root_position[low] + part * (clip.root_position[high] - clip.root_position[low])
-    ax, ay = turned(x, y, motion.heading)
-    rest = 1.0 - weight
-    place = (
-        motion.anchor[0] + ax + rest * motion.old_offset[0],
-        motion.anchor[1] + ay + rest * motion.old_offset[1],
-        motion.anchor[2] + z + rest * motion.old_offset[2],
-    )
-    targets.root_velocity[c] = (np.array(place) - targets.root_position[c]) * 120.0
-    targets.root_position[c] = place
-    turn = mul(about_z(motion.heading), slerp(clip.root_orientation[low], clip.root_orientation[high], part))
-    targets.root_orientation[c] = slerp(motion.old_root, turn, weight) if weight < 1.0 else turn
-    after = (low + 1) % clip.frames if motion.looping else min(low + 1, clip.frames - 1)
-    rise = clip.root_position[after, 2] - 2.0 * clip.root_position[low, 2] + clip.root_position[low - 1 if low else 0, 2]
-    targets.root_lift[c] = weight * rate * rate * rise * 14400.0
-    sx, sy, sz = clip.root_spin[before]
-    sx, sy = turned(sx, sy, motion.heading)
-    targets.root_spin[c] = (weight * rate * sx, weight * rate * sy, weight * rate * sz)
+    sample_root(
+        clip.root_position, clip.root_orientation, clip.root_spin, before, low, high, part, rate, motion.anchor,
+        motion.heading, motion.old_root, motion.old_offset, weight, body.index, targets,
+    )  # fmt: skip
 
 
 def start_clip(
@@ -95,7 +76,7 @@ def start_clip(
     """Play `clip` from its beginning, here; blended from the present targets, or from the body's own pose."""
     if not from_body:
         motion.old_pose = stage.tables.targets.relative[body.first : body.last].copy()
-        motion.old_root = stage.tables.targets.root_orientation[body.index].copy()
+        motion.old_root = stage.tables.targets.root_orientation[[body.index]]
     motion.clip = clip
     motion.frame = 0.0
     motion.looping = clip.looping if looping is None else looping
@@ -113,7 +94,7 @@ def blend_from_body(stage: Stage, body: Body, motion: Motion) -> None:
     """Go on with the clip, but from the pose and place that the body is in now."""
     bones = stage.tables.bones
     motion.old_pose = relative_to_root(bones.orientation, body.first, body.last)
-    motion.old_root = bones.orientation[body.first].copy()
+    motion.old_root = bones.orientation[[body.first]]
     motion.blend = 0.0
     anchor_here(stage, body, motion)
     height = motion.anchor[2] + float(motion.clip.root_position[int(motion.frame), 2])
@@ -126,7 +107,7 @@ def anchor_here(stage: Stage, body: Body, motion: Motion) -> None:
     motion.heading = heading(mul(bones.orientation[body.first], conj(motion.clip.root_orientation[low])))
     x, y = turned(motion.clip.root_position[low, 0], motion.clip.root_position[low, 1], motion.heading)
     px, py, _ = bones.position[body.first]
-    motion.anchor = (px - x, py - y, stage.engine.ground_height(px, py))
+    motion.anchor = (float(px - x), float(py - y), stage.engine.ground_height(px, py))
     motion.old_offset = (0.0, 0.0, 0.0)
 
 

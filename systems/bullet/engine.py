@@ -9,6 +9,7 @@ from __future__ import annotations
 import tempfile
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from time import perf_counter_ns
 
@@ -26,7 +27,8 @@ Vec = tuple[float, float, float] | list[float]
 DT = 1.0 / 120.0
 CHARACTER_FLAGS = p.URDF_USE_INERTIA_FROM_FILE | p.URDF_USE_SELF_COLLISION
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
-RAW_WIDTH = {Joint.BALL: 4 + 3 + 6 + 3, Joint.HINGE: 1 + 1 + 6 + 1}  # position, velocity, reaction, torque
+RAW_WIDTH = {Joint.BALL: 4 + 3, Joint.HINGE: 1 + 1}  # position and velocity of a joint
+POSITION_AND_VELOCITY = itemgetter(0, 1)  # of what Bullet says of a joint; reaction and torque are left
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,8 @@ class Engine:
         base[0:3], base[3:7] = p.getBasePositionAndOrientation(puppet.body, physicsClientId=self.client)
         base[7:10], base[10:13] = p.getBaseVelocity(puppet.body, physicsClientId=self.client)
         states = p.getJointStatesMultiDof(puppet.body, puppet.joints, physicsClientId=self.client)
-        raw[:] = np.fromiter(chain.from_iterable(chain.from_iterable(states)), np.float64, puppet.raw_size)
+        moving = chain.from_iterable(map(POSITION_AND_VELOCITY, states))
+        raw[:] = np.fromiter(chain.from_iterable(moving), np.float64, puppet.raw_size)
 
     def pull(self, puppet: Puppet, joint: Floats, root: Floats) -> None:
         """Torques for the next step: `joint` (own bones, 3) in bone axes, `root` (3) in world axes; N m."""

@@ -24,7 +24,7 @@ from numba import njit
 from components.rig import Joint
 from components.settings import Actuation, Servo
 from systems.kernels.codes import code
-from systems.kernels.quaternions import dot, rotate
+from systems.kernels.quaternions import add, dot, rotate, row3, row4, scale, sub
 from systems.kernels.tree import factor, solve, solve_dense
 
 HINGE = int(Joint.HINGE)
@@ -36,17 +36,18 @@ OWN, ABOVE, ROOT = 0, 1, 2
 @njit(cache=True)
 def turn_inertias(skeletons, bones, demand):
     """`demand.inertia`: each bone's gain inertia in world axes, R A R^T."""
-    for i in range(len(skeletons.parent)):
-        q, g = bones.orientation[i], skeletons.gain_inertia[i]
+    g, orientation, out = skeletons.gain_inertia, bones.orientation, demand.inertia
+    for i in range(len(g)):
+        q = row4(orientation, i)
         ex, ey, ez = rotate(q, (1.0, 0.0, 0.0)), rotate(q, (0.0, 1.0, 0.0)), rotate(q, (0.0, 0.0, 1.0))
         for a in range(3):
-            x = ex[a] * g[0, 0] + ey[a] * g[1, 0] + ez[a] * g[2, 0]
-            y = ex[a] * g[0, 1] + ey[a] * g[1, 1] + ez[a] * g[2, 1]
-            z = ex[a] * g[0, 2] + ey[a] * g[1, 2] + ez[a] * g[2, 2]
+            x = ex[a] * g[i, 0, 0] + ey[a] * g[i, 1, 0] + ez[a] * g[i, 2, 0]
+            y = ex[a] * g[i, 0, 1] + ey[a] * g[i, 1, 1] + ez[a] * g[i, 2, 1]
+            z = ex[a] * g[i, 0, 2] + ey[a] * g[i, 1, 2] + ez[a] * g[i, 2, 2]
             for b in range(a + 1):
                 value = x * ex[b] + y * ey[b] + z * ez[b]
-                demand.inertia[i, a, b] = value
-                demand.inertia[i, b, a] = value
+                out[i, a, b] = value
+                out[i, b, a] = value
 
 
 @njit(cache=True)
@@ -99,89 +100,119 @@ def foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques):
 @njit(cache=True)
 def transmit(skeletons, c, spread, torque, out):
     """What each joint passes on: its own bone's torque, or that of its whole subtree."""
-    first, last = skeletons.first[c], skeletons.first[c + 1]
-    out[first:last] = torque[first:last]
+    first, last, parent = skeletons.first[c], skeletons.first[c + 1], skeletons.parent
+    for i in range(first, last):
+        out[i] = row3(torque, i)
     if spread == OWN:
         return
     for i in range(last - 1, first, -1):
-        p = skeletons.parent[i]
         for a in range(3):
-            out[p, a] += out[i, a]
+            out[parent[i], a] += out[i, a]
 
 
 @njit(cache=True)
 def generalise(skeletons, dynamics, drives, c, spread, demand, spring, out):
     """Along each freedom: what the joint passes on, its spring, the weight it holds; on the root, what is outside."""
-    first, root = skeletons.first_freedom[c], skeletons.first[c]
+    first, root, bone = skeletons.first_freedom[c], skeletons.first[c], skeletons.bone
+    passed, support, motion = demand.transmitted, demand.support, dynamics.motion
     for a in range(3):
-        out[first + a] = drives.torque[c, a] + (demand.transmitted[root, a] if spread == ROOT else 0.0)
+        out[first + a] = drives.torque[c, a] + (passed[root, a] if spread == ROOT else 0.0)
         out[first + 3 + a] = 0.0
     for k in range(first + 6, skeletons.first_freedom[c + 1]):
-        t, s, m = demand.transmitted[skeletons.bone[k]], spring[skeletons.bone[k]], dynamics.motion[k]
-        out[k] = demand.support[k] + m[0] * (t[0] + s[0]) + m[1] * (t[1] + s[1]) + m[2] * (t[2] + s[2])
+        i = bone[k]
+        out[k] = support[k]
+        for a in range(3):
+            out[k] += motion[k, a] * (passed[i, a] + spring[i, a])
 
 
 @njit(cache=True)
-def muscle_size(skeletons, dynamics, i, t, sinew):
-    """N m that the muscles of bone i's joint give: all of it but the joint's own spring."""
-    k, square = skeletons.freedom[i], 0.0
-    for n in range(1 if skeletons.joint[i] == HINGE else 3):
-        square += (t[k + n] - dot(dynamics.motion[k + n, 0:3], sinew[i])) ** 2
-    return sqrt(square)
+def muscle_sizes(skeletons, dynamics, c, t, sinew, out):
+    """N m that the muscles of each joint give: all of its torque but the joint's own spring."""
+    bone, motion = skeletons.bone, dynamics.motion
+    for i in range(skeletons.first[c], skeletons.first[c + 1]):
+        out[i] = 0.0
+    for k in range(skeletons.first_freedom[c] + 6, skeletons.first_freedom[c + 1]):
+        i = bone[k]
+        own = t[k] - dot(row3(motion, k), row3(sinew, i))
+        out[i] += own * own
+    for i in range(skeletons.first[c], skeletons.first[c + 1]):
+        out[i] = sqrt(out[i])
 
 
 @njit(cache=True)
 def weaken(skeletons, dynamics, c, spread, demand, t):
     """Scale down what is asked of the bones that hang on a joint which is asked too much; was there any?"""
-    share = demand.share
+    share, size, torque, gain = demand.share, demand.size, demand.torque, demand.gain
+    parent, limit, root = skeletons.parent, skeletons.torque_limit, skeletons.first[c]
+    muscle_sizes(skeletons, dynamics, c, t, demand.sinew, size)
     any_weak = False
-    share[skeletons.first[c]] = 1.0
-    for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
-        size = muscle_size(skeletons, dynamics, i, t, demand.sinew)
-        share[i] = 1.0 if spread == OWN else share[skeletons.parent[i]]
-        if size > skeletons.torque_limit[i]:
-            share[i] = min(share[i], skeletons.torque_limit[i] / size)
+    share[root] = 1.0
+    for i in range(root + 1, skeletons.first[c + 1]):
+        share[i] = 1.0 if spread == OWN else share[parent[i]]
+        if size[i] > limit[i]:
+            share[i] = min(share[i], limit[i] / size[i])
         if share[i] < 1.0:
             any_weak = True
-            demand.torque[i] *= share[i]
-            demand.gain[i] *= share[i]
+            for a in range(3):
+                torque[i, a] *= share[i]
+                for b in range(3):
+                    gain[i, a, b] *= share[i]
     return any_weak
 
 
 @njit(cache=True)
 def system(skeletons, dynamics, drives, c, felt, demand, out):
     """M + G by rows along the tree, G = s_i . (sum of K over the subtree of the deeper bone) s_j."""
-    root, beyond = skeletons.first[c], skeletons.first[c + 1]
-    composite = demand.composite_gain
-    composite[root:beyond] = demand.gain[root:beyond]
-    if felt != OWN:
-        for i in range(beyond - 1, root, -1):
-            composite[skeletons.parent[i]] += composite[i]
-    first = skeletons.first_freedom[c]
-    for k in range(first, skeletons.first_freedom[c + 1]):
-        i, m = skeletons.bone[k], dynamics.motion[k]
-        x, y, z = through(composite[i], m)
-        u, v, w = through(demand.spring_gain[i], m)
-        own, begin = begins(skeletons, i, OWN), begins(skeletons, i, felt)
-        out[k] = dynamics.mass_matrix[k]
-        for d in range(min(begin, own), skeletons.depth[k] + 1):
-            s = dynamics.motion[skeletons.chain[k, d]]
-            if d >= begin:
-                out[k, d] += s[0] * x + s[1] * y + s[2] * z
-            if d >= own:
-                out[k, d] += s[0] * u + s[1] * v + s[2] * w
+    first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
+    bone, freedom, depth, chain = skeletons.bone, skeletons.freedom, skeletons.depth, skeletons.chain
+    composite, spring_gain, motion, mass_matrix = (
+        demand.composite_gain, demand.spring_gain, dynamics.motion, dynamics.mass_matrix
+    )  # fmt: skip
+    gather_gains(skeletons, c, felt, demand.gain, composite)
+    for k in range(first, last):
+        i = bone[k]
+        m = row3(motion, k)
+        x, y, z = through(composite, i, m)
+        u, v, w = through(spring_gain, i, m)
+        own = depth[freedom[i]]
+        begin = own if felt == OWN else (6 if felt == ABOVE else 0)
+        for d in range(depth[k] + 1):
+            value = mass_matrix[k, d]
+            if d >= begin or d >= own:
+                s = row3(motion, chain[k, d])
+                if d >= begin:
+                    value += s[0] * x + s[1] * y + s[2] * z
+                if d >= own:
+                    value += s[0] * u + s[1] * v + s[2] * w
+            out[k, d] = value
     for i in range(3):
         for j in range(i + 1):
             out[first + i, j] += drives.gain[c, i, j]
 
 
 @njit(cache=True)
-def through(gain, m):
-    """gain times the turning part of a motion."""
+def gather_gains(skeletons, c, felt, gain, out):
+    """Sums of gains over subtrees, or, where only the own joint is felt, the gains themselves."""
+    root, beyond, parent = skeletons.first[c], skeletons.first[c + 1], skeletons.parent
+    for i in range(root, beyond):
+        for a in range(3):
+            for b in range(3):
+                out[i, a, b] = gain[i, a, b]
+    if felt == OWN:
+        return
+    for i in range(beyond - 1, root, -1):
+        for a in range(3):
+            for b in range(3):
+                out[parent[i], a, b] += out[i, a, b]
+
+
+@njit(cache=True)
+def through(gain, i, m):
+    """Gain i times the turning part of a motion."""
     return (
-        gain[0, 0] * m[0] + gain[0, 1] * m[1] + gain[0, 2] * m[2],
-        gain[1, 0] * m[0] + gain[1, 1] * m[1] + gain[1, 2] * m[2],
-        gain[2, 0] * m[0] + gain[2, 1] * m[1] + gain[2, 2] * m[2],
+        gain[i, 0, 0] * m[0] + gain[i, 0, 1] * m[1] + gain[i, 0, 2] * m[2],
+        gain[i, 1, 0] * m[0] + gain[i, 1, 1] * m[1] + gain[i, 1, 2] * m[2],
+        gain[i, 2, 0] * m[0] + gain[i, 2, 1] * m[1] + gain[i, 2, 2] * m[2],
     )
 
 
@@ -205,51 +236,47 @@ def dense_system(skeletons, dynamics, drives, c, spread, felt, demand, scratch):
             j = skeletons.chain[k, d]
             out[k - first, j - first] = scratch[k, d]
             out[j - first, k - first] = scratch[k, d]
+    motion, chain = dynamics.motion, skeletons.chain
     for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
         lowest = skeletons.freedom[i] + (0 if skeletons.joint[i] == HINGE else 2)
         for e in range(begins(skeletons, i, felt), skeletons.depth[lowest] + 1):
-            k = skeletons.chain[lowest, e]
-            x, y, z = through(demand.gain[i], dynamics.motion[k])
+            k = chain[lowest, e]
+            x, y, z = through(demand.gain, i, row3(motion, k))
             for d in range(begins(skeletons, i, spread), skeletons.depth[lowest] + 1):
-                j = skeletons.chain[lowest, d]
-                s = dynamics.motion[j]
-                out[j - first, k - first] += s[0] * x + s[1] * y + s[2] * z
+                j = chain[lowest, d]
+                out[j - first, k - first] += motion[j, 0] * x + motion[j, 1] * y + motion[j, 2] * z
     return out
 
 
 @njit(cache=True)
 def give_way(skeletons, dynamics, c, felt, a, demand):
     """T = T0 - K (acceleration felt), for the bones (muscle) and for the springs across their joints (sinew)."""
-    demand.muscle[skeletons.first[c]] = demand.torque[skeletons.first[c]]
-    root, first = skeletons.first[c], skeletons.first_freedom[c]
-    for n in range(3):
-        demand.acceleration[root, n] = a[first + n] if felt == ROOT else 0.0
-    for i in range(root + 1, skeletons.first[c + 1]):
-        x, y, z = 0.0, 0.0, 0.0
-        for k in range(skeletons.freedom[i], skeletons.freedom[i] + (1 if skeletons.joint[i] == HINGE else 3)):
-            m = dynamics.motion[k]
-            x, y, z = x + m[0] * a[k], y + m[1] * a[k], z + m[2] * a[k]
-        spring = through(demand.spring_gain[i], (x, y, z))
-        if felt != OWN:
-            above = demand.acceleration[skeletons.parent[i]]
-            x, y, z = x + above[0], y + above[1], z + above[2]
-        demand.acceleration[i, 0], demand.acceleration[i, 1], demand.acceleration[i, 2] = x, y, z
-        muscle = through(demand.gain[i], (x, y, z))
-        for n in range(3):
-            demand.muscle[i, n] = demand.torque[i, n] - muscle[n]
-            demand.sinew[i, n] = demand.spring[i, n] - spring[n]
+    root, last, first = skeletons.first[c], skeletons.first[c + 1], skeletons.first_freedom[c]
+    parent, freedom, kind, motion = skeletons.parent, skeletons.freedom, skeletons.joint, dynamics.motion
+    acceleration, gain, spring_gain = demand.acceleration, demand.gain, demand.spring_gain
+    torque, spring, muscle, sinew = demand.torque, demand.spring, demand.muscle, demand.sinew
+    muscle[root], sinew[root] = row3(torque, root), row3(spring, root)
+    acceleration[root] = (a[first], a[first + 1], a[first + 2]) if felt == ROOT else (0.0, 0.0, 0.0)
+    for i in range(root + 1, last):
+        own = (0.0, 0.0, 0.0)
+        for k in range(freedom[i], freedom[i] + (1 if kind[i] == HINGE else 3)):
+            own = add(own, scale(a[k], row3(motion, k)))
+        total = own if felt == OWN else add(own, row3(acceleration, parent[i]))
+        acceleration[i] = total
+        muscle[i] = sub(row3(torque, i), through(gain, i, total))
+        sinew[i] = sub(row3(spring, i), through(spring_gain, i, own))
 
 
 @njit(cache=True)
 def write_out(skeletons, dynamics, c, demand, torques):
     """To bone axes. Muscles are held to the joint's limit (a ball joint by the length of its torque); the ends of
     joints are bone and sinew, and are not."""
-    t, first = torques.generalised, skeletons.first_freedom[c]
-    torques.root[c] = t[first : first + 3]
-    for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
-        k = skeletons.freedom[i]
-        size = muscle_size(skeletons, dynamics, i, t, demand.sinew)
-        share = 1.0 if size <= skeletons.torque_limit[i] else skeletons.torque_limit[i] / size
-        for n in range(1 if skeletons.joint[i] == HINGE else 3):
-            sinew = dot(dynamics.motion[k + n, 0:3], demand.sinew[i])
-            torques.joint[i, n] = sinew + share * (t[k + n] - sinew)
+    t, first, bone, freedom = torques.generalised, skeletons.first_freedom[c], skeletons.bone, skeletons.freedom
+    motion, sinew, size, limit, out = dynamics.motion, demand.sinew, demand.size, skeletons.torque_limit, torques.joint
+    muscle_sizes(skeletons, dynamics, c, t, sinew, size)
+    torques.root[c] = (t[first], t[first + 1], t[first + 2])
+    for k in range(first + 6, skeletons.first_freedom[c + 1]):
+        i = bone[k]
+        stiff = dot(row3(motion, k), row3(sinew, i))
+        share = 1.0 if size[i] <= limit[i] else limit[i] / size[i]
+        out[i, k - freedom[i]] = stiff + share * (t[k] - stiff)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from numba import njit
 
 from components.rig import Joint
-from systems.kernels.quaternions import cross, dot, rotate, sub
+from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, sub
 
 HINGE = int(Joint.HINGE)
 ROOT = int(Joint.ROOT)
@@ -23,91 +23,102 @@ ROOT = int(Joint.ROOT)
 def shared_dynamics(skeletons, bones, contacts, contact_mass, out):
     """Fill `out` (components.table.Dynamics) for all characters."""
     own_inertia(skeletons, bones, out)
-    out.weight_moment[:] = out.composite_moment
-    for k in range(contacts.count[0]):
-        i = contacts.bone[k]
-        if skeletons.foot[i] and contacts.impulse[k] > 0.0:
-            root = skeletons.first[skeletons.owner[i]]
-            add_point(out, i, contact_mass, sub(contacts.position[k], bones.position[root]))
-    for i in range(len(skeletons.parent) - 1, -1, -1):
-        p = skeletons.parent[i]
+    add_contact_masses(skeletons, bones, contacts, contact_mass, out)
+    parent, lightly = skeletons.parent, out.weight_moment
+    mass, moment, inertia = out.composite_mass, out.composite_moment, out.composite_inertia
+    for i in range(len(parent) - 1, -1, -1):
+        p = parent[i]
         if p >= 0:
-            out.composite_mass[p] += out.composite_mass[i]
+            mass[p] += mass[i]
             for a in range(3):
-                out.weight_moment[p, a] += out.weight_moment[i, a]
-                out.composite_moment[p, a] += out.composite_moment[i, a]
+                lightly[p, a] += lightly[i, a]
+                moment[p, a] += moment[i, a]
                 for b in range(3):
-                    out.composite_inertia[p, a, b] += out.composite_inertia[i, a, b]
-    unit_motions(skeletons, bones, out)
+                    inertia[p, a, b] += inertia[i, a, b]
+    unit_motions(skeletons, bones, out.motion)
     mass_matrix(skeletons, out)
 
 
 @njit(cache=True)
 def own_inertia(skeletons, bones, out):
-    for i in range(len(skeletons.parent)):
-        q = bones.orientation[i]
-        root = skeletons.first[skeletons.owner[i]]
-        arm = rotate(q, skeletons.com[i])
+    """Each bone by itself: m, m r and I + m (r.r 1 - r r^T), r from the root to its centre of mass."""
+    first, owner, bone_mass, com, principal = (
+        skeletons.first, skeletons.owner, skeletons.mass, skeletons.com, skeletons.inertia
+    )  # fmt: skip
+    position, orientation = bones.position, bones.orientation
+    mass, moment, inertia, lightly = out.composite_mass, out.composite_moment, out.composite_inertia, out.weight_moment
+    for i in range(len(bone_mass)):
+        q = row4(orientation, i)
+        r = sub(add(row3(position, i), rotate(q, row3(com, i))), row3(position, first[owner[i]]))
         ex, ey, ez = rotate(q, (1.0, 0.0, 0.0)), rotate(q, (0.0, 1.0, 0.0)), rotate(q, (0.0, 0.0, 1.0))
-        jx, jy, jz = skeletons.inertia[i, 0], skeletons.inertia[i, 1], skeletons.inertia[i, 2]
-        out.composite_mass[i] = 0.0
+        jx, jy, jz = row3(principal, i)
+        m = bone_mass[i]
+        square = m * dot(r, r)
+        mass[i] = m
         for a in range(3):
-            out.composite_moment[i, a] = 0.0
+            moment[i, a] = m * r[a]
+            lightly[i, a] = m * r[a]
             for b in range(3):
-                out.composite_inertia[i, a, b] = jx * ex[a] * ex[b] + jy * ey[a] * ey[b] + jz * ez[a] * ez[b]
-        x = bones.position[i, 0] + arm[0] - bones.position[root, 0]
-        y = bones.position[i, 1] + arm[1] - bones.position[root, 1]
-        z = bones.position[i, 2] + arm[2] - bones.position[root, 2]
-        add_point(out, i, skeletons.mass[i], (x, y, z))
+                value = jx * ex[a] * ex[b] + jy * ey[a] * ey[b] + jz * ez[a] * ez[b] - m * r[a] * r[b]
+                inertia[i, a, b] = value + square if a == b else value
 
 
 @njit(cache=True)
-def add_point(out, i, mass, at):
-    """A point mass (kg) at `at` (m, from the root) on bone i: m, m r and m (r.r 1 - r r^T)."""
-    square = mass * dot(at, at)
-    out.composite_mass[i] += mass
-    for a in range(3):
-        out.composite_moment[i, a] += mass * at[a]
-        out.composite_inertia[i, a, a] += square
-        for b in range(3):
-            out.composite_inertia[i, a, b] -= mass * at[a] * at[b]
-
-
-@njit(cache=True)
-def unit_motions(skeletons, bones, out):
-    """A turn about axis s through p moves the root's place by p x s; a root's shifts come after its turns."""
-    out.motion[:] = 0.0
-    for k in range(len(skeletons.bone)):
-        i = skeletons.bone[k]
-        n = k - skeletons.freedom[i]
-        if skeletons.joint[i] == ROOT:
-            out.motion[k, n] = 1.0
+def add_contact_masses(skeletons, bones, contacts, contact_mass, out):
+    first, owner, foot, position = skeletons.first, skeletons.owner, skeletons.foot, bones.position
+    bone, place, impulse = contacts.bone, contacts.position, contacts.impulse
+    mass, moment, inertia = out.composite_mass, out.composite_moment, out.composite_inertia
+    for k in range(contacts.count[0]):
+        i = bone[k]
+        if not foot[i] or impulse[k] <= 0.0:
             continue
-        if skeletons.joint[i] == HINGE:
-            turn = rotate(bones.orientation[i], skeletons.axis[i])
-        else:
-            turn = rotate(bones.orientation[i], (1.0 * (n == 0), 1.0 * (n == 1), 1.0 * (n == 2)))
-        root = skeletons.first[skeletons.owner[i]]
-        shift = cross(sub(bones.position[i], bones.position[root]), turn)
+        r = sub(row3(place, k), row3(position, first[owner[i]]))
+        mass[i] += contact_mass
         for a in range(3):
-            out.motion[k, a] = turn[a]
-            out.motion[k, 3 + a] = shift[a]
+            moment[i, a] += contact_mass * r[a]
+            inertia[i, a, a] += contact_mass * dot(r, r)
+            for b in range(3):
+                inertia[i, a, b] -= contact_mass * r[a] * r[b]
+
+
+@njit(cache=True)
+def unit_motions(skeletons, bones, motion):
+    """A turn about axis s through p moves the root's place by p x s; a root's shifts come after its turns."""
+    bone, freedom, kind, axis = skeletons.bone, skeletons.freedom, skeletons.joint, skeletons.axis
+    first, owner, position, orientation = skeletons.first, skeletons.owner, bones.position, bones.orientation
+    motion[:] = 0.0
+    for k in range(len(bone)):
+        i = bone[k]
+        n = k - freedom[i]
+        if kind[i] == ROOT:
+            motion[k, n] = 1.0
+            continue
+        local = row3(axis, i) if kind[i] == HINGE else (1.0 * (n == 0), 1.0 * (n == 1), 1.0 * (n == 2))
+        turn = rotate(row4(orientation, i), local)
+        shift = cross(sub(row3(position, i), row3(position, first[owner[i]])), turn)
+        for a in range(3):
+            motion[k, a] = turn[a]
+            motion[k, 3 + a] = shift[a]
 
 
 @njit(cache=True)
 def mass_matrix(skeletons, out):
-    for k in range(len(skeletons.bone)):
-        i = skeletons.bone[k]
-        s = out.motion[k]
-        turn, shift, h, m = s[0:3], s[3:6], out.composite_moment[i], out.composite_mass[i]
-        inertia = out.composite_inertia[i]
+    bone, depth, chain = skeletons.bone, skeletons.depth, skeletons.chain
+    mass, moment, inertia = out.composite_mass, out.composite_moment, out.composite_inertia
+    motion, force, matrix = out.motion, out.force, out.mass_matrix
+    for k in range(len(bone)):
+        i = bone[k]
+        turn = row3(motion, k)
+        shift = (motion[k, 3], motion[k, 4], motion[k, 5])
+        h, m = row3(moment, i), mass[i]
         hv, wh = cross(h, shift), cross(turn, h)
         for a in range(3):
-            out.force[k, a] = inertia[a, 0] * turn[0] + inertia[a, 1] * turn[1] + inertia[a, 2] * turn[2] + hv[a]
-            out.force[k, 3 + a] = m * shift[a] + wh[a]
-        f = out.force[k]
-        for d in range(skeletons.depth[k] + 1):
-            t = out.motion[skeletons.chain[k, d]]
-            out.mass_matrix[k, d] = (
-                t[0] * f[0] + t[1] * f[1] + t[2] * f[2] + t[3] * f[3] + t[4] * f[4] + t[5] * f[5]
-            )
+            force[k, a] = inertia[i, a, 0] * turn[0] + inertia[i, a, 1] * turn[1] + inertia[i, a, 2] * turn[2] + hv[a]
+            force[k, 3 + a] = m * shift[a] + wh[a]
+        f, g = row3(force, k), (force[k, 3], force[k, 4], force[k, 5])
+        for d in range(depth[k] + 1):
+            j = chain[k, d]
+            matrix[k, d] = (
+                motion[j, 0] * f[0] + motion[j, 1] * f[1] + motion[j, 2] * f[2]
+                + motion[j, 3] * g[0] + motion[j, 4] * g[1] + motion[j, 5] * g[2]
+            )  # fmt: skip

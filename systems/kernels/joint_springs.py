@@ -14,7 +14,7 @@ from components.rig import Joint
 from components.settings import Servo
 from systems.kernels.codes import code
 from systems.kernels.kinematics import hinge_angle
-from systems.kernels.quaternions import add, conj, cross, dot, mul, norm, rotate, scale, twist_about
+from systems.kernels.quaternions import add, conj, cross, dot, mul, norm, rotate, row3, row4, scale, twist_about
 
 ROOT, HINGE = int(Joint.ROOT), int(Joint.HINGE)
 OFF = code(Servo.OFF)
@@ -28,64 +28,66 @@ FLESH = 8.0  # 1/s, damping of a limp joint over its inertia
 @njit(cache=True)
 def joint_springs(skeletons, bones, modes, dt, demand):
     """Fill `demand.spring` and `demand.spring_gain` for all bones."""
-    for i in range(len(skeletons.parent)):
-        demand.spring[i] = 0.0
-        demand.spring_gain[i] = 0.0
-        if skeletons.joint[i] == ROOT:
-            continue
-        inertia = (demand.inertia[i, 0, 0] + demand.inertia[i, 1, 1] + demand.inertia[i, 2, 2]) / 3.0
-        rate = rotate(bones.orientation[i], bones.joint_spin[i])
-        c = skeletons.owner[i]
-        awake = 0.0 if modes.servo[c] == OFF else modes.authority[c]
-        drag = (1.0 - min(1.0, awake)) * FLESH * inertia
+    parent, owner, kind, axes = skeletons.parent, skeletons.owner, skeletons.joint, skeletons.axis
+    low, high, swing, centre = skeletons.low, skeletons.high, skeletons.swing, skeletons.swing_centre
+    orientation, joint, joint_spin = bones.orientation, bones.joint, bones.joint_spin
+    inertia, spring, gain = demand.inertia, demand.spring, demand.spring_gain
+    servo, authority = modes.servo, modes.authority
+    for i in range(len(parent)):
+        c, here = owner[i], row4(orientation, i)
+        middling = (inertia[i, 0, 0] + inertia[i, 1, 1] + inertia[i, 2, 2]) / 3.0
+        awake = 0.0 if servo[c] == OFF else min(1.0, authority[c])
+        drag = 0.0 if kind[i] == ROOT else (1.0 - awake) * FLESH * middling
+        rate = rotate(here, row3(joint_spin, i))
         for a in range(3):
-            demand.spring[i, a] = -drag * rate[a]
-            demand.spring_gain[i, a, a] = dt * drag
-        if skeletons.joint[i] == HINGE:
-            stop_hinge(skeletons, bones, i, inertia, rate, dt, demand)
-        else:
-            stop_ball(skeletons, bones, i, inertia, rate, dt, demand)
+            spring[i, a] = -drag * rate[a]
+            for b in range(3):
+                gain[i, a, b] = dt * drag if a == b else 0.0
+        if kind[i] == HINGE:
+            local = row3(axes, i)
+            angle, axis = hinge_angle(row4(joint, i), local), rotate(here, local)
+            if angle > high[i]:
+                stop(i, scale(-1.0, axis), angle - high[i], middling, rate, dt, spring, gain)
+            elif angle < low[i]:
+                stop(i, axis, low[i] - angle, middling, rate, dt, spring, gain)
+        elif kind[i] != ROOT:
+            local, rest = row3(axes, i), row4(centre, i)
+            axis, middle = rotate(here, local), rotate(row4(orientation, parent[i]), rotate(rest, local))
+            stop_swing(i, axis, middle, swing[i], middling, rate, dt, spring, gain)
+            turned = hinge_angle(twist_about(mul(conj(rest), row4(joint, i)), local), local)
+            stop_twist(i, axis, middle, turned, low[i], high[i], middling, rate, dt, spring, gain)
 
 
 @njit(cache=True)
-def stop(i, axis, beyond, inertia, rate, dt, demand):
+def stop(i, axis, beyond, inertia, rate, dt, spring, gain):
     """Turn bone i back about the world `axis` by the `beyond` rad that it is past its end."""
     k = max(STOP_LEAST, STOP_FREQUENCY * STOP_FREQUENCY * inertia)
     d = 2.0 * k / STOP_FREQUENCY
     speed = dot(axis, rate)
     torque = max(0.0, k * (min(beyond, FARTHEST) - dt * speed) - d * speed)
     for a in range(3):
-        demand.spring[i, a] += torque * axis[a]
+        spring[i, a] += torque * axis[a]
         for b in range(3):
-            demand.spring_gain[i, a, b] += dt * (d + dt * k) * axis[a] * axis[b]
+            gain[i, a, b] += dt * (d + dt * k) * axis[a] * axis[b]
 
 
 @njit(cache=True)
-def stop_hinge(skeletons, bones, i, inertia, rate, dt, demand):
-    local = skeletons.axis[i]
-    angle = hinge_angle(bones.joint[i], local)
-    axis = rotate(bones.orientation[i], local)
-    if angle > skeletons.high[i]:
-        stop(i, scale(-1.0, axis), angle - skeletons.high[i], inertia, rate, dt, demand)
-    elif angle < skeletons.low[i]:
-        stop(i, axis, skeletons.low[i] - angle, inertia, rate, dt, demand)
+def stop_swing(i, axis, middle, most, inertia, rate, dt, spring, gain):
+    """How far the bone's axis is from the middle of its range."""
+    swung = acos(min(1.0, max(-1.0, dot(axis, middle))))
+    if swung > most:
+        back = cross(axis, middle)
+        stop(i, scale(1.0 / max(1e-9, norm(back)), back), swung - most, inertia, rate, dt, spring, gain)
 
 
 @njit(cache=True)
-def stop_ball(skeletons, bones, i, inertia, rate, dt, demand):
-    """Swing: how far the bone's axis is from the middle of its range. Twist: how far it is turned about itself."""
-    local, centre, above = skeletons.axis[i], skeletons.swing_centre[i], bones.orientation[skeletons.parent[i]]
-    here, middle = rotate(bones.orientation[i], local), rotate(above, rotate(centre, local))
-    swung = acos(min(1.0, max(-1.0, dot(here, middle))))
-    if swung > skeletons.swing[i]:
-        back = cross(here, middle)
-        stop(i, scale(1.0 / max(1e-9, norm(back)), back), swung - skeletons.swing[i], inertia, rate, dt, demand)
-    if dot(here, middle) < OPPOSITE:
-        return  # the bone points away from its range: what is twist there and what is swing cannot be told apart
-    turn = twist_about(mul(conj(centre), bones.joint[i]), local)
-    twisted = hinge_angle(turn, local)
-    about = scale(1.0 / (1.0 + dot(here, middle)), add(here, middle))  # the twist's gradient: it does no other work
-    if twisted > skeletons.high[i]:
-        stop(i, scale(-1.0, about), twisted - skeletons.high[i], inertia, rate, dt, demand)
-    elif twisted < skeletons.low[i]:
-        stop(i, about, skeletons.low[i] - twisted, inertia, rate, dt, demand)
+def stop_twist(i, axis, middle, turned, low, high, inertia, rate, dt, spring, gain):
+    """How far the bone is turned about itself; where it points away from its range, that cannot be told from swing."""
+    along = dot(axis, middle)
+    if along < OPPOSITE:
+        return
+    about = scale(1.0 / (1.0 + along), add(axis, middle))  # the twist's gradient: it does no other work
+    if turned > high:
+        stop(i, scale(-1.0, about), turned - high, inertia, rate, dt, spring, gain)
+    elif turned < low:
+        stop(i, about, low - turned, inertia, rate, dt, spring, gain)

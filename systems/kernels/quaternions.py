@@ -16,6 +16,17 @@ IDENTITY = (0.0, 0.0, 0.0, 1.0)
 
 
 @njit(cache=True)
+def row3(rows, i):
+    """Row i as a tuple: a view of it would cost ten times as much."""
+    return (rows[i, 0], rows[i, 1], rows[i, 2])
+
+
+@njit(cache=True)
+def row4(rows, i):
+    return (rows[i, 0], rows[i, 1], rows[i, 2], rows[i, 3])
+
+
+@njit(cache=True)
 def add(a, b):
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 

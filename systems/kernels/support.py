@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from numba import njit
 
-from systems.kernels.quaternions import cross, sub
+from systems.kernels.quaternions import cross, row3, sub
 
 MOST = 3.0  # times its weight that a body is told to press
 
@@ -21,7 +21,9 @@ MOST = 3.0  # times its weight that a body is told to press
 @njit(cache=True)
 def support(skeletons, bones, contacts, dynamics, targets, modes, gravity, demand):
     """Fill `demand.support` (freedoms, N m) for all characters."""
-    demand.support[:] = 0.0
+    first_freedom, bone, motion, wrench = skeletons.first_freedom, skeletons.bone, dynamics.motion, demand.wrench
+    out = demand.support
+    out[:] = 0.0
     for c in range(len(skeletons.total_mass)):
         if modes.support[c] <= 0.0 or gravity <= 0.0:
             continue
@@ -29,46 +31,49 @@ def support(skeletons, bones, contacts, dynamics, targets, modes, gravity, deman
         if on_feet <= 0.0:
             continue
         share = modes.support[c] * modes.authority[c] * on_feet / load
-        weight = skeletons.total_mass[c] * gravity
-        press = min(MOST * weight, max(0.0, skeletons.total_mass[c] * (gravity + targets.root_lift[c])))
-        wrenches(skeletons, bones, contacts, dynamics, c, gravity, press / on_feet, demand.wrench)
-        for k in range(skeletons.first_freedom[c] + 6, skeletons.first_freedom[c + 1]):
-            m, w = dynamics.motion[k], demand.wrench[skeletons.bone[k]]
-            work = m[0] * w[0] + m[1] * w[1] + m[2] * w[2] + m[3] * w[3] + m[4] * w[4] + m[5] * w[5]
-            demand.support[k] = -share * work
+        mass = skeletons.total_mass[c]
+        press = min(MOST * mass * gravity, max(0.0, mass * (gravity + targets.root_lift[c])))
+        wrenches(skeletons, bones, contacts, dynamics, c, gravity, press / on_feet, wrench)
+        for k in range(first_freedom[c] + 6, first_freedom[c + 1]):
+            work, i = 0.0, bone[k]
+            for a in range(6):
+                work += motion[k, a] * wrench[i, a]
+            out[k] = -share * work
 
 
 @njit(cache=True)
 def loads(skeletons, contacts, c):
     """N s of the last step: on the feet, and in all, of what presses the body from outside."""
+    owner, foot = skeletons.owner, skeletons.foot
+    bone, other, impulse = contacts.bone, contacts.other_bone, contacts.impulse
     on_feet, load = 0.0, 0.0
     for k in range(contacts.count[0]):
-        i = contacts.bone[k]
-        if skeletons.owner[i] != c or (contacts.other_bone[k] >= 0 and skeletons.owner[contacts.other_bone[k]] == c):
-            continue
-        load += contacts.impulse[k]
-        if skeletons.foot[i]:
-            on_feet += contacts.impulse[k]
+        i = bone[k]
+        if owner[i] == c and (other[k] < 0 or owner[other[k]] != c):
+            load += impulse[k]
+            on_feet += impulse[k] if foot[i] else 0.0
     return on_feet, load
 
 
 @njit(cache=True)
 def wrenches(skeletons, bones, contacts, dynamics, c, gravity, per_impulse, out):
     """Turning and pushing effect, about the root, of weights and touches on each bone's subtree."""
-    root, last = skeletons.first[c], skeletons.first[c + 1]
-    for i in range(root, last):
-        weight = (0.0, 0.0, -gravity * skeletons.subtree_mass[i])
-        turning = cross(dynamics.weight_moment[i], (0.0, 0.0, -gravity))
+    root, parent, mass, moment = skeletons.first[c], skeletons.parent, skeletons.subtree_mass, dynamics.weight_moment
+    bone, place, impulse, position = contacts.bone, contacts.position, contacts.impulse, bones.position
+    owner, foot = skeletons.owner, skeletons.foot
+    down = (0.0, 0.0, -gravity)
+    for i in range(root, skeletons.first[c + 1]):
+        turning = cross(row3(moment, i), down)
         for a in range(3):
-            out[i, a], out[i, 3 + a] = turning[a], weight[a]
+            out[i, a], out[i, 3 + a] = turning[a], mass[i] * down[a]
     for k in range(contacts.count[0]):
-        i = contacts.bone[k]
-        if skeletons.owner[i] != c or not skeletons.foot[i]:
+        i = bone[k]
+        if owner[i] != c or not foot[i]:
             continue
-        force = (0.0, 0.0, per_impulse * contacts.impulse[k])
-        turning = cross(sub(contacts.position[k], bones.position[root]), force)
+        force = (0.0, 0.0, per_impulse * impulse[k])
+        turning = cross(sub(row3(place, k), row3(position, root)), force)
         while i >= 0:
             for a in range(3):
                 out[i, a] += turning[a]
                 out[i, 3 + a] += force[a]
-            i = skeletons.parent[i]
+            i = parent[i]

@@ -6,16 +6,17 @@ from math import isfinite, pi, sqrt
 
 from numba import njit
 
-from systems.kernels.quaternions import add, cross, delta, mul, norm, sub
+from systems.kernels.quaternions import add, cross, delta, mul, norm, row3, row4, sub
 
 
 @njit(cache=True)
 def extremes(skeletons, bones, tallies):
     """The fastest and farthest bone of each character now; infinite where something is not a number."""
+    spins, velocity, position = bones.spin, bones.velocity, bones.position
     for c in range(len(skeletons.total_mass)):
         spin, speed, reach = 0.0, 0.0, 0.0
         for i in range(skeletons.first[c], skeletons.first[c + 1]):
-            w, v, r = norm(bones.spin[i]), norm(bones.velocity[i]), norm(bones.position[i])
+            w, v, r = norm(row3(spins, i)), norm(row3(velocity, i)), norm(row3(position, i))
             if not isfinite(w + v + r):
                 w = v = r = 1e30
             spin, speed, reach = max(spin, w), max(speed, v), max(reach, r)
@@ -26,13 +27,14 @@ def extremes(skeletons, bones, tallies):
 @njit(cache=True)
 def pose_errors(members, skeletons, bones, targets, bin_deg, tallies):
     """Angle between each actuated bone and its target in the root's frame, in degrees, by mean and histogram."""
-    bins = tallies.error_bins
+    bins, orientation, relative = tallies.error_bins, bones.orientation, targets.relative
     for c in members:
         root = skeletons.first[c]
+        frame = row4(orientation, root)
         total = 0.0
         for i in range(root + 1, skeletons.first[c + 1]):
-            wanted = mul(bones.orientation[root], targets.relative[i])
-            error = norm(delta(wanted, bones.orientation[i])) * 180.0 / pi
+            wanted = mul(frame, row4(relative, i))
+            error = norm(delta(wanted, row4(orientation, i))) * 180.0 / pi
             total += error
             bins[c, min(bins.shape[1] - 1, int(error / bin_deg))] += 1
         tallies.error_sum_deg[c] += total / (skeletons.first[c + 1] - root - 1)
@@ -47,7 +49,7 @@ def sliding(skeletons, bones, contacts, upright, tallies):
         c = skeletons.owner[i]
         if not skeletons.foot[i] or not upright[c] or contacts.other_bone[k] >= 0:
             continue
-        arm = sub(contacts.position[k], bones.position[i])
-        v = add(bones.velocity[i], cross(bones.spin[i], arm))
+        arm = sub(row3(contacts.position, k), row3(bones.position, i))
+        v = add(row3(bones.velocity, i), cross(row3(bones.spin, i), arm))
         tallies.slid[c] += contacts.impulse[k] * sqrt(v[0] * v[0] + v[1] * v[1])
         tallies.pressed[c] += contacts.impulse[k]

@@ -14,14 +14,13 @@ from numba import njit
 def factor(matrix, chain, depth, first, last):
     """Turn rows first..last of `matrix` into L (off the diagonal) and D (on it), in place."""
     for k in range(last - 1, first - 1, -1):
-        row = matrix[k]
-        pivot = 1.0 / row[depth[k]]
+        pivot = 1.0 / matrix[k, depth[k]]
         for d in range(depth[k] - 1, -1, -1):
-            above = matrix[chain[k, d]]
-            a = row[d] * pivot
+            above = chain[k, d]
+            a = matrix[k, d] * pivot
             for e in range(d + 1):
-                above[e] -= a * row[e]
-            row[d] = a
+                matrix[above, e] -= a * matrix[k, e]
+            matrix[k, d] = a
 
 
 @njit(cache=True)

@@ -16,18 +16,18 @@ from systems.kernels.quaternions import norm
 FARTHEST_PULL = 0.5  # rad
 
 @njit(cache=True)
-def ask(skeletons, bones, modes, dt, c, i, error, own, lag, demand):
-    """Bone i of character c: `error` rad at the end of the step were it still, `own` and `lag` rad/s; world axes."""
-    f = modes.frequency[c]
-    share = modes.strength[c] * modes.authority[c]
+def ask(inertia, f, share, ahead, i, error, own, lag, torque, gain):
+    """Bone i: `error` rad at the end of the step were it still, `own` and `lag` rad/s; world axes.
+
+    `share` is strength times authority, `ahead` the step (s) for the implicit form and 0 for the explicit one.
+    """
     kp, kd = share * f * f, share * 2.0 * f
-    ahead = dt if modes.implicit[c] else 0.0
     near = min(1.0, FARTHEST_PULL / max(1e-9, norm(error)))
     x = kp * (near * error[0] - ahead * own[0]) + kd * lag[0]
     y = kp * (near * error[1] - ahead * own[1]) + kd * lag[1]
     z = kp * (near * error[2] - ahead * own[2]) + kd * lag[2]
-    inertia = demand.inertia[i]
+    yielding = ahead * (kd + ahead * kp)
     for a in range(3):
-        demand.torque[i, a] = inertia[a, 0] * x + inertia[a, 1] * y + inertia[a, 2] * z
+        torque[i, a] = inertia[i, a, 0] * x + inertia[i, a, 1] * y + inertia[i, a, 2] * z
         for b in range(3):
-            demand.gain[i, a, b] = ahead * (kd + ahead * kp) * inertia[a, b]
+            gain[i, a, b] = yielding * inertia[i, a, b]

@@ -11,16 +11,21 @@ from __future__ import annotations
 
 from numba import njit
 
-from systems.kernels.quaternions import delta, mul, rotate, sub
+from systems.kernels.quaternions import delta, mul, rotate, row3, row4, sub
 from systems.laws.gains import ask
 
 
 @njit(cache=True)
 def parent(members, skeletons, bones, targets, modes, dt, demand):
+    above, orientation, joint_spin = skeletons.parent, bones.orientation, bones.joint_spin
+    joint, wanted_spin = targets.joint, targets.joint_spin
+    inertia, torque, gain = demand.inertia, demand.torque, demand.gain
     for c in members:
+        f, share = modes.frequency[c], modes.strength[c] * modes.authority[c]
+        ahead = dt if modes.implicit[c] else 0.0
         for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
-            above = bones.orientation[skeletons.parent[i]]
-            error = delta(mul(above, targets.joint[i]), bones.orientation[i])
-            own = rotate(bones.orientation[i], bones.joint_spin[i])
-            lag = sub(rotate(bones.orientation[i], targets.joint_spin[i]), own)
-            ask(skeletons, bones, modes, dt, c, i, error, own, lag, demand)
+            here = row4(orientation, i)
+            error = delta(mul(row4(orientation, above[i]), row4(joint, i)), here)
+            own = rotate(here, row3(joint_spin, i))
+            lag = sub(rotate(here, row3(wanted_spin, i)), own)
+            ask(inertia, f, share, ahead, i, error, own, lag, torque, gain)

@@ -16,7 +16,7 @@ from numba import njit
 
 from components.settings import Actuation
 from systems.kernels.codes import code
-from systems.kernels.quaternions import add, delta, mul, rotate, sub
+from systems.kernels.quaternions import delta, mul, rotate, row3, row4, sub
 from systems.laws.gains import ask
 
 EXTERNAL = code(Actuation.EXTERNAL)
@@ -24,14 +24,19 @@ EXTERNAL = code(Actuation.EXTERNAL)
 
 @njit(cache=True)
 def world(members, skeletons, bones, targets, modes, dt, demand):
+    orientation, spin = bones.orientation, bones.spin
+    relative, relative_spin = targets.relative, targets.relative_spin
+    inertia, torque, gain = demand.inertia, demand.torque, demand.gain
     for c in members:
-        root = skeletons.first[c]
-        frame, root_spin = bones.orientation[root], bones.spin[root]
-        for i in range(root + 1, skeletons.first[c + 1]):
-            error = delta(mul(frame, targets.relative[i]), bones.orientation[i])
-            own = sub(bones.spin[i], root_spin)
-            wanted = rotate(frame, targets.relative_spin[i])
-            lag = sub(wanted, bones.spin[i])
-            if modes.actuation[c] != EXTERNAL:
-                lag = add(lag, root_spin)
-            ask(skeletons, bones, modes, dt, c, i, error, own, lag, demand)
+        root, last = skeletons.first[c], skeletons.first[c + 1]
+        frame, root_spin = row4(orientation, root), row3(spin, root)
+        f, share = modes.frequency[c], modes.strength[c] * modes.authority[c]
+        ahead = dt if modes.implicit[c] else 0.0
+        outside = modes.actuation[c] == EXTERNAL
+        for i in range(root + 1, last):
+            error = delta(mul(frame, row4(relative, i)), row4(orientation, i))
+            actual = row3(spin, i)
+            own = sub(actual, root_spin)
+            wanted = rotate(frame, row3(relative_spin, i))
+            lag = sub(wanted, actual if outside else own)
+            ask(inertia, f, share, ahead, i, error, own, lag, torque, gain)

@@ -1,0 +1,169 @@
+"""The tick's order: what is read was written above, and systems do what they say they do."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+
+import esper
+import numpy as np
+import pytest
+
+from components import settings as declared
+from components.character import Body
+from components.table import Modes, Skeletons
+from game import Simulation
+from game.schedule import SCHEDULE
+from systems.stage import System, Tables
+
+STATIC = {Body, Skeletons, Modes, declared.ServoSettings, declared.RootSettings, declared.StunSettings, declared.MotionSettings}
+"""Changed by people between ticks, or never."""
+
+def tables_of(tables):
+    """By name, those that are tables: not the engine's raw answer, not the handle on all of them."""
+    return {f.name: getattr(tables, f.name) for f in fields(Tables) if isinstance(getattr(tables, f.name, None), tuple)}
+
+
+def test_nobody_is_there_twice():
+    assert len(set(SCHEDULE)) == len(SCHEDULE)
+    names = [system.name() for system in SCHEDULE]
+    assert len(set(names)) == len(names)
+    assert "step" not in names
+
+
+def test_everything_read_is_static_late_or_written_further_up():
+    """A system that reads what it writes itself keeps it from tick to tick: its own state."""
+    written = set()
+    for system in SCHEDULE:
+        early = set(system.reads) - STATIC - written - set(system.writes)
+        assert not early, f"{system.name()} reads {[kind.__name__ for kind in early]} before it is written"
+        written |= set(system.writes)
+
+
+def test_what_is_late_is_written_by_somebody_at_or_after_its_reader():
+    """Else `late` hides a reading of this tick, or of nothing."""
+    for place, system in enumerate(SCHEDULE):
+        later = {kind for other in SCHEDULE[place:] for kind in other.writes}
+        stray = set(system.late) - later - STATIC
+        assert not stray, f"{system.name()}: {[kind.__name__ for kind in stray]}"
+
+
+def test_every_system_says_what_it_writes():
+    assert all(system.writes for system in SCHEDULE)
+
+
+def snapshot(sim):
+    """Bytes of every table and the text of every component, by type."""
+    out = {type(t): b"".join(np.ascontiguousarray(column).tobytes() for column in t) for t in tables_of(sim.stage.tables).values()}
+    for entity in sorted(esper._entities):
+        for component in esper.components_for_entity(entity):
+            if is_dataclass(component) and type(component) is not Body:
+                text = [component_clip(component) if f.name == "clip" else repr(getattr(component, f.name)) for f in fields(component)]
+                out[type(component)] = out.get(type(component), b"") + repr(text).encode()
+    return out
+
+
+def component_clip(component):
+    return getattr(component.clip, "name", component.clip)
+
+
+class Watched:
+    """The tables, noting which are taken."""
+
+    def __init__(self, tables, taken):
+        object.__setattr__(self, "_tables", tables)
+        object.__setattr__(self, "_taken", taken)
+
+    def __getattr__(self, name):
+        value = getattr(self._tables, name)
+        if isinstance(value, tuple):
+            self._taken.add(type(value))
+        return value
+
+
+@pytest.fixture(scope="module")
+def seen():
+    """What each system took and changed in three lively seconds: a fight with the floor, a crate and a change of mind."""
+    touched = {system: set() for system in SCHEDULE}
+    changed = {system: set() for system in SCHEDULE}
+    sim = Simulation("barrage")
+    real, query = sim.stage.tables, System.query
+    now: set[type] = set()
+
+    def watched_query(*kinds):
+        now.update(kinds)
+        return query(*kinds)
+
+    try:
+        System.query = staticmethod(watched_query)
+        for tick in range(420):
+            if tick == 60:
+                sim.throw("crate", "mind", speed=14.0, distance=1.0)
+                sim.throw("crate", "spring", speed=14.0, distance=1.0)
+            if tick == 90:
+                sim.characters["meathook"].play("kick")
+                sim.characters["meathook"].set("foot_lift", 50.0)
+            watch = tick % 7 == 0 or 55 < tick < 80
+            esper.switch_world(sim.world)
+            if sim.stage.modes_changed:
+                sim.tick()
+                continue
+            for system in sim.systems:
+                now.clear()
+                before = snapshot(sim) if watch else {}
+                object.__setattr__(sim.stage, "tables", Watched(real, now))
+                system.process(1 / 120)
+                object.__setattr__(sim.stage, "tables", real)
+                touched[type(system)] |= now
+                if watch:
+                    after = snapshot(sim)
+                    changed[type(system)] |= {kind for kind in after if after[kind] != before.get(kind)}
+            sim.stage.ticks += 1
+    finally:
+        System.query = staticmethod(query)
+        sim.close()
+    return touched, changed
+
+
+@pytest.mark.parametrize("system", SCHEDULE, ids=lambda system: system.name())
+def test_it_changes_nothing_but_what_it_says_it_writes(seen, system):
+    stray = seen[1][system] - set(system.writes)
+    assert not stray, [kind.__name__ for kind in stray]
+
+
+@pytest.mark.parametrize("system", SCHEDULE, ids=lambda system: system.name())
+def test_it_touches_nothing_but_what_it_says_it_reads_or_writes(seen, system):
+    """Skeletons never change and need not be named."""
+    stray = seen[0][system] - {*system.reads, *system.late, *system.writes, Skeletons}
+    assert not stray, [kind.__name__ for kind in stray]
+
+
+def test_queries_give_entities_in_the_order_in_which_they_were_made():
+    """As the docstring of System.query promises; esper's sets order numbers by their own table's size."""
+    sim = Simulation("crowd", settings={"characters": 20})
+    try:
+        esper.switch_world(sim.world)
+        order = [entity for entity, _ in System.query(Body, declared.ServoSettings)]
+        assert order == sorted(order)
+        rows = [body.index for _, (body, _) in System.query(Body, declared.ServoSettings)]
+        assert rows == list(range(20))
+    finally:
+        sim.close()
+
+
+def test_the_order_of_queries_survives_a_change_of_settings():
+    sim = Simulation("balance")
+    try:
+        for name in ("meathook", "free", "flat"):
+            sim.characters[name].set("strength", 0.5)
+            sim.characters[name].set("clip", "guard")
+        esper.switch_world(sim.world)
+        assert [body.index for _, (body, _, _) in System.query(Body, declared.ServoSettings, declared.MotionSettings)] == [0, 1, 2, 3]
+    finally:
+        sim.close()
+
+
+def test_replacing_a_frozen_setting_is_the_only_way_to_change_it():
+    settings = declared.ServoSettings()
+    with pytest.raises(AttributeError):
+        settings.strength = 2.0
+    assert replace(settings, strength=2.0).strength == 2.0
