@@ -31,6 +31,7 @@ HINGE = int(Joint.HINGE)
 PARENT = code(Servo.PARENT)
 EXTERNAL, REACTION = code(Actuation.EXTERNAL), code(Actuation.REACTION)
 OWN, ABOVE, ROOT = 0, 1, 2
+PASSES = 2  # at the most, over again with less asked
 
 
 @njit(cache=True)
@@ -70,7 +71,9 @@ def actuate(skeletons, bones, dynamics, modes, drives, demand, torques):
     for c in range(len(skeletons.total_mass)):
         spread, felt = coupling(modes.servo[c], modes.actuation[c])
         foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques)
-        if weaken(skeletons, dynamics, c, spread, demand, torques.generalised):
+        for _ in range(PASSES):
+            if not weaken(skeletons, dynamics, c, spread, demand, torques.generalised):
+                break
             foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques)
         write_out(skeletons, dynamics, c, demand, torques)
 
@@ -141,8 +144,11 @@ def muscle_sizes(skeletons, dynamics, c, t, sinew, out):
 
 @njit(cache=True)
 def weaken(skeletons, dynamics, c, spread, demand, t):
-    """Scale down what is asked of the bones that hang on a joint which is asked too much; was there any?"""
-    share, size, torque, gain = demand.share, demand.size, demand.torque, demand.gain
+    """Scale down what is asked of the bones that hang on a joint which is asked too much; was there any?
+
+    Their gains stay: torques are linear in what is asked, and a servo that yields more than it pulls is stable.
+    """
+    share, size, torque = demand.share, demand.size, demand.torque
     parent, limit, root = skeletons.parent, skeletons.torque_limit, skeletons.first[c]
     muscle_sizes(skeletons, dynamics, c, t, demand.sinew, size)
     any_weak = False
@@ -155,8 +161,6 @@ def weaken(skeletons, dynamics, c, spread, demand, t):
             any_weak = True
             for a in range(3):
                 torque[i, a] *= share[i]
-                for b in range(3):
-                    gain[i, a, b] *= share[i]
     return any_weak
 
 

@@ -13,7 +13,7 @@ from numba import njit
 
 from systems.kernels.quaternions import norm
 
-FARTHEST_PULL = 0.5  # rad
+FARTHEST_PULL = 1.0  # rad
 
 @njit(cache=True)
 def ask(inertia, f, share, ahead, i, error, own, lag, torque, gain):
