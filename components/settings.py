@@ -66,7 +66,7 @@ class ServoSettings:
     actuation: Actuation = setting(Actuation.JOINT, "how bone torques enter the body")
     integration: Integration = setting(Integration.IMPLICIT, "how the servo looks at the step ahead")
     strength: float = setting(1.0, "multiplies all servo gains", "", 0.0, 100.0)
-    frequency: float = setting(60.0, "natural frequency of the servo", "rad/s", 1.0, 400.0)
+    frequency: float = setting(90.0, "natural frequency of the servo", "rad/s", 1.0, 400.0)
     support: float = setting(1.0, "share of the body's weight that the joints are told to hold", "", 0.0, 2.0)
 
 
@@ -76,8 +76,8 @@ class RootSettings:
     root_limit: float | None = setting(None, "k_L: the root spring's largest torque (none: the clip's own)", "N m", 0.0, 1e5)
     root_break: float | None = setting(None, "k_U: the torque at which it breaks (none: the clip's own)", "N m", 0.0, 1e5)
     root_air: float = setting(0.3, "k_air: the share of it that is left in the air", "", 0.0, 1.0)
-    root_stiffness: float = setting(1000.0, "k_1 of the root spring", "N m/rad", 0.0, 1e5)
-    root_damping: float = setting(100.0, "k_2 of the root spring", "N m s/rad", 0.0, 1e4)
+    root_stiffness: float = setting(2000.0, "k_1 of the root spring", "N m/rad", 0.0, 1e5)
+    root_damping: float = setting(200.0, "k_2 of the root spring", "N m s/rad", 0.0, 1e4)
     heading_hold: float | None = setting(
         None, "largest torque that turns the body back to its heading; 0 switches it off (none: the clip's own)", "N m", 0.0, 1e4
     )

@@ -8,7 +8,7 @@ from components.table import Bones, Contacts, Demand, Dynamics, Skeletons
 from systems.kernels import tick
 from systems.stage import System
 
-CONTACT_MASS = 10.0  # kg at each touch of a foot
+CONTACT_MASS = 15.0  # kg at each touch of a foot
 
 
 class DynamicsSystem(System):

@@ -22,8 +22,6 @@ def write_modes(stage: Stage) -> None:
         modes.frequency[c] = servo.frequency
         modes.support[c] = servo.support if servo.servo in (Servo.PARENT, Servo.WORLD) else 0.0
         modes.root[c] = code(root.root)
-        modes.root_limit[c] = limits.root_limit if root.root_limit is None else root.root_limit
-        modes.root_break[c] = limits.root_break if root.root_break is None else root.root_break
         modes.root_air[c] = root.root_air
         modes.root_stiffness[c] = root.root_stiffness
         modes.root_damping[c] = root.root_damping

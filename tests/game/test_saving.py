@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -27,7 +28,7 @@ CASES = {
 }
 
 
-@pytest.fixture()
+@pytest.fixture
 def made():
     sims = []
 
@@ -45,7 +46,13 @@ def test_two_processes_come_to_the_same_hash(case):
     scene, settings, extra = CASES[case]
     code = SCRIPT.format(scene=scene, settings=settings, extra=extra)
     runs = [
-        subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=PROJECT, env={**_env(), "PYTHONHASHSEED": seed})
+        subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=PROJECT,
+            env={**_env(), "PYTHONHASHSEED": seed},
+        )
         for seed in ("1", "2")
     ]
     hashes = [run.communicate()[0].split()[-1] for run in runs]
@@ -54,8 +61,6 @@ def test_two_processes_come_to_the_same_hash(case):
 
 
 def _env():
-    import os
-
     return {**os.environ, "PYTHONPATH": str(PROJECT)}
 
 

@@ -15,8 +15,17 @@ from game import Simulation
 from game.schedule import SCHEDULE
 from systems.stage import System, Tables
 
-STATIC = {Body, Skeletons, Modes, declared.ServoSettings, declared.RootSettings, declared.StunSettings, declared.MotionSettings}
+STATIC = {
+    Body,
+    Skeletons,
+    Modes,
+    declared.ServoSettings,
+    declared.RootSettings,
+    declared.StunSettings,
+    declared.MotionSettings,
+}
 """Changed by people between ticks, or never."""
+
 
 def tables_of(tables):
     """By name, those that are tables: not the engine's raw answer, not the handle on all of them."""
@@ -53,11 +62,17 @@ def test_every_system_says_what_it_writes():
 
 def snapshot(sim):
     """Bytes of every table and the text of every component, by type."""
-    out = {type(t): b"".join(np.ascontiguousarray(column).tobytes() for column in t) for t in tables_of(sim.stage.tables).values()}
+    out = {
+        type(t): b"".join(np.ascontiguousarray(column).tobytes() for column in t)
+        for t in tables_of(sim.stage.tables).values()
+    }
     for entity in sorted(esper._entities):
         for component in esper.components_for_entity(entity):
             if is_dataclass(component) and type(component) is not Body:
-                text = [component_clip(component) if f.name == "clip" else repr(getattr(component, f.name)) for f in fields(component)]
+                text = [
+                    component_clip(component) if f.name == "clip" else repr(getattr(component, f.name))
+                    for f in fields(component)
+                ]
                 out[type(component)] = out.get(type(component), b"") + repr(text).encode()
     return out
 
@@ -82,7 +97,7 @@ class Watched:
 
 @pytest.fixture(scope="module")
 def seen():
-    """What each system took and changed in three lively seconds: a fight with the floor, a crate and a change of mind."""
+    """What each system took and changed in three seconds: a fight with the floor, a crate and a change of mind."""
     touched = {system: set() for system in SCHEDULE}
     changed = {system: set() for system in SCHEDULE}
     sim = Simulation("barrage")
@@ -157,7 +172,9 @@ def test_the_order_of_queries_survives_a_change_of_settings():
             sim.characters[name].set("strength", 0.5)
             sim.characters[name].set("clip", "guard")
         esper.switch_world(sim.world)
-        assert [body.index for _, (body, _, _) in System.query(Body, declared.ServoSettings, declared.MotionSettings)] == [0, 1, 2, 3]
+        assert [
+            body.index for _, (body, _, _) in System.query(Body, declared.ServoSettings, declared.MotionSettings)
+        ] == [0, 1, 2, 3]
     finally:
         sim.close()
 

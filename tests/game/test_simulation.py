@@ -14,7 +14,7 @@ from game import Simulation
 from game.clip_info import clip_names
 
 
-@pytest.fixture()
+@pytest.fixture
 def made():
     sims = []
 
@@ -29,7 +29,9 @@ def made():
 
 def links(sim, name):
     c = sim.characters[name]
-    rows = p.getLinkStates(c.body, range(len(c.bones) - 1), computeLinkVelocity=1, computeForwardKinematics=1, physicsClientId=sim.client)
+    rows = p.getLinkStates(
+        c.body, range(len(c.bones) - 1), computeLinkVelocity=1, computeForwardKinematics=1, physicsClientId=sim.client
+    )
     place, turn = p.getBasePositionAndOrientation(c.body, physicsClientId=sim.client)
     velocity, spin = p.getBaseVelocity(c.body, physicsClientId=sim.client)
     return [(place, turn, velocity, spin), *((s[0], s[1], s[6], s[7]) for s in rows)]
@@ -69,7 +71,11 @@ def in_the_air(sim, name="red"):
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
 @pytest.mark.parametrize(("servo", "actuation"), [("world", "joint"), ("world", "reaction"), ("parent", "joint")])
 def test_a_servo_that_acts_through_joints_cannot_turn_or_push_a_body_in_the_air(made, rig, servo, actuation):
-    sim = made(servo=servo, root="free", settings={"gravity": 0.0, "clip": "walk", "rig": rig, "actuation": actuation, "get_up": False})
+    sim = made(
+        servo=servo,
+        root="free",
+        settings={"gravity": 0.0, "clip": "walk", "rig": rig, "actuation": actuation, "get_up": False},
+    )
     in_the_air(sim)
     limbs = 0.0
     for _ in range(60):
@@ -83,7 +89,9 @@ def test_a_servo_that_acts_through_joints_cannot_turn_or_push_a_body_in_the_air(
 
 def test_external_actuation_does_turn_a_body_in_the_air(made):
     """The papers' way: what it is told apart by."""
-    sim = made(servo="world", root="free", settings={"gravity": 0.0, "clip": "walk", "actuation": "external", "get_up": False})
+    sim = made(
+        servo="world", root="free", settings={"gravity": 0.0, "clip": "walk", "actuation": "external", "get_up": False}
+    )
     in_the_air(sim)
     sim.tick(30)
     _, spin, sizes = momentum(sim)
@@ -206,7 +214,8 @@ def test_even_the_unstable_schemes_leave_only_numbers_behind(made, seed):
 
 
 BAD = [
-    ("servo", "magic"), ("root", 3), ("strength", -1.0), ("strength", float("nan")), ("strength", "lots"), ("rate", 0.0),
+    ("servo", "magic"), ("root", 3),
+    ("strength", -1.0), ("strength", float("nan")), ("strength", "lots"), ("rate", 0.0),
     ("clip", "no such clip"), ("get_up", "perhaps"), ("root_limit", -5), ("nonsense", 1), ("rig", "boxer"), ("loop", 7),
     ("actuation", None), ("blend_s", float("inf")),
 ]  # fmt: skip
@@ -353,14 +362,28 @@ def test_the_report_has_the_shape_that_scripts_rely_on(made):
     sim.throw("crate", "mind", speed=12.0)
     sim.run(0.8)
     report = json.loads(json.dumps(sim.report(), allow_nan=False))
-    assert {"scene", "seed", "servo", "root", "seconds", "ticks", "state_hash", "nan", "exploded", "characters", "events", "timing"} <= set(report)
+    assert {
+        "scene",
+        "seed",
+        "servo",
+        "root",
+        "seconds",
+        "ticks",
+        "state_hash",
+        "nan",
+        "exploded",
+        "characters",
+        "events",
+        "timing",
+    } <= set(report)
     assert (report["scene"], report["seed"], report["ticks"]) == ("barrage", 0, 96)
     assert report["seconds"] == pytest.approx(0.8)
     assert report["state_hash"] == sim.state_hash()
     assert list(report["characters"]) == list(sim.characters)
     for row in report["characters"].values():
         assert {
-            "upright_s", "falls", "getups", "getups_failed", "pose_error_deg", "travel_m", "clip_travel_m", "foot_slide_mps",
+            "upright_s", "falls",
+            "getups", "getups_failed", "pose_error_deg", "travel_m", "clip_travel_m", "foot_slide_mps",
             "stunned_s", "root_broken_s", "max_bone_speed_radps",
         } <= set(row)  # fmt: skip
         assert {"mean", "p95"} <= set(row["pose_error_deg"])
@@ -410,7 +433,9 @@ def test_the_pose_error_is_the_mean_angle_of_actuated_bones_in_the_roots_frame(m
             frame = p.getLinkState(red.body, i - 1, computeForwardKinematics=1, physicsClientId=sim.client)[5]
             errors.append(np.degrees(2 * np.arccos(min(1.0, abs(float(np.dot(frame, target[i])))))))
         means.append(np.mean(errors))
-    assert sim.report()["characters"]["red"]["pose_error_deg"]["mean"] == pytest.approx(np.mean(means), rel=0.02, abs=0.05)
+    assert sim.report()["characters"]["red"]["pose_error_deg"]["mean"] == pytest.approx(
+        np.mean(means), rel=0.02, abs=0.05
+    )
 
 
 def test_travel_is_from_where_it_started(made):
@@ -427,7 +452,9 @@ def test_travel_is_from_where_it_started(made):
 def test_a_throw_makes_a_body_that_flies_at_the_named_speed_and_hits(made):
     sim = made()
     body = sim.throw("ball", at="red", speed=6.0)
-    assert body in [p.getBodyUniqueId(i, physicsClientId=sim.client) for i in range(p.getNumBodies(physicsClientId=sim.client))]
+    assert body in [
+        p.getBodyUniqueId(i, physicsClientId=sim.client) for i in range(p.getNumBodies(physicsClientId=sim.client))
+    ]
     velocity = p.getBaseVelocity(body, physicsClientId=sim.client)[0]
     assert np.hypot(*velocity[:2]) == pytest.approx(6.0)
     touched = False
@@ -508,12 +535,17 @@ def test_the_foot_lift_pushes_the_foot_of_the_body_it_is_meant_for(made):
     t, pushed = sim.stage.tables, []
     push = Engine.push
     try:
-        Engine.push = lambda self, body, link, force, at: pushed.append((body, link)) or push(self, body, link, force, at)
+        Engine.push = lambda self, body, link, force, at: (
+            pushed.append((body, link)) or push(self, body, link, force, at)
+        )
         for _ in range(120):
             pushed.clear()
             sim.tick()
             rows = np.flatnonzero(t.drives.lift[:, 2])
-            expected = [(t.puppets[t.skeletons.owner[i]].body, int(i - t.skeletons.first[t.skeletons.owner[i]]) - 1) for i in rows]
+            expected = [
+                (t.puppets[t.skeletons.owner[i]].body, int(i - t.skeletons.first[t.skeletons.owner[i]]) - 1)
+                for i in rows
+            ]
             assert pushed == expected
             if len({body for body, _ in pushed}) > 1:
                 return

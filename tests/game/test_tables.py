@@ -61,9 +61,9 @@ def test_freedoms_are_those_of_their_bones_and_hang_on_the_bones_above(made):
 
 
 def test_the_flat_state_of_the_engine_is_cut_where_it_is_read(made):
-    """Ball: 4 + 3 + 6 + 3 numbers, hinge: 1 + 1 + 6 + 1, the root none."""
+    """Turn and speed of each joint. Ball: 4 + 3 numbers, hinge: 1 + 1, the root none."""
     _, sk = made
-    widths = [{Joint.ROOT: 0, Joint.BALL: 16, Joint.HINGE: 9}[Joint(j)] for j in sk.joint]
+    widths = [{Joint.ROOT: 0, Joint.BALL: 7, Joint.HINGE: 2}[Joint(j)] for j in sk.joint]
     assert sk.raw.tolist() == np.cumsum([0, *widths[:-1]]).tolist()
 
 

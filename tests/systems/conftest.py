@@ -37,7 +37,9 @@ class Bench:
         self.tables = build_tables([self.rig], [self.puppet])
         self.skeletons = self.tables.skeletons
         self.bones = self.tables.bones
-        self.infos = [p.getDynamicsInfo(self.body, i, physicsClientId=self.client) for i in range(-1, len(self.rig.bones) - 1)]
+        self.infos = [
+            p.getDynamicsInfo(self.body, i, physicsClientId=self.client) for i in range(-1, len(self.rig.bones) - 1)
+        ]
 
         if not solid:  # nothing touches, so that only what is asked for acts
             for i in range(-1, len(self.rig.bones) - 1):
@@ -55,7 +57,12 @@ class Bench:
 
     def randomise(self, random, speed=3.0, height=5.0):
         hinge = [bone.joint is Joint.HINGE for bone in self.rig.bones]
-        base = ([*random.uniform(-1, 1, 2), height], random_turn(random), speed * random.normal(size=3), speed * random.normal(size=3))
+        base = (
+            [*random.uniform(-1, 1, 2), height],
+            random_turn(random),
+            speed * random.normal(size=3),
+            speed * random.normal(size=3),
+        )
         turns = [random.uniform(-2, 2) if h else random_turn(random) for h in hinge]
         spins = [speed * random.normal() if h else speed * random.normal(size=3) for h in hinge]
         self.set(base, turns, spins)
@@ -143,7 +150,9 @@ class Bench:
 
     def step(self, joint=None, root=None):
         n = len(self.rig.bones)
-        self.engine.pull(self.puppet, np.zeros((n, 3)) if joint is None else joint, np.zeros(3) if root is None else root)
+        self.engine.pull(
+            self.puppet, np.zeros((n, 3)) if joint is None else joint, np.zeros(3) if root is None else root
+        )
         self.engine.step()
         return self.read()
 
@@ -158,7 +167,7 @@ def expand(packed, skeletons, first, last):
     return out
 
 
-@pytest.fixture()
+@pytest.fixture
 def bench():
     """`bench("boxer", gravity=0.0)` makes a Bench; it is taken down afterwards."""
     made = []
@@ -173,7 +182,7 @@ def bench():
         each.engine.close()
 
 
-@pytest.fixture()
+@pytest.fixture
 def simulation():
     """`simulation("stage", ...)` is a Simulation that is closed afterwards."""
     from game import Simulation

@@ -29,7 +29,7 @@ def test_a_body_left_alone_falls_by_half_g_t_squared(bench, rig):
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_flailing_body_keeps_its_momentum(bench, rig, seed):
-    """Any joint torques, no weight, nothing touched: both sums stay. Slow, for the integrator's error grows with v^2."""
+    """Any joint torques, no weight, nothing touched: both sums stay. Slow: the integrator errs with v^2."""
     random = np.random.default_rng(seed)
     body = bench(rig).pose(random)
     push, spin = body.momentum()
@@ -72,7 +72,7 @@ def test_no_motor_is_left_on(bench, rig):
 def test_torques_last_one_step(bench):
     body = bench().pose(np.random.default_rng(0))
     body.step(np.full((22, 3), 0.2), np.ones(3))
-    push, spin = body.momentum()
+    _, spin = body.momentum()
     body.engine.step()
     assert np.allclose(body.momentum()[1], spin, rtol=1e-3, atol=1e-5)
 
@@ -156,6 +156,9 @@ def test_own_bones_collide_only_where_the_rig_says(bench):
     for _ in range(40):
         body.pose(random, size=1.5)
         p.performCollisionDetection(physicsClientId=body.client)
-        seen |= {tuple(sorted((row[3] + 1, row[4] + 1))) for row in p.getContactPoints(body.body, body.body, physicsClientId=body.client)}
+        seen |= {
+            tuple(sorted((row[3] + 1, row[4] + 1)))
+            for row in p.getContactPoints(body.body, body.body, physicsClientId=body.client)
+        }
     assert seen
     assert seen <= set(body.rig.collide)

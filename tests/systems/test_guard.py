@@ -20,7 +20,7 @@ at = [0.0, 8.0]
 """
 
 
-@pytest.fixture()
+@pytest.fixture
 def two(simulation, tmp_path):
     path = tmp_path / "two.toml"
     path.write_text(SCENE)
@@ -29,8 +29,13 @@ def two(simulation, tmp_path):
 
 def raw(sim, name):
     c = sim.characters[name]
-    links = p.getLinkStates(c.body, range(len(c.bones) - 1), computeLinkVelocity=1, computeForwardKinematics=1, physicsClientId=sim.client)
-    base = [*p.getBasePositionAndOrientation(c.body, physicsClientId=sim.client), *p.getBaseVelocity(c.body, physicsClientId=sim.client)]
+    links = p.getLinkStates(
+        c.body, range(len(c.bones) - 1), computeLinkVelocity=1, computeForwardKinematics=1, physicsClientId=sim.client
+    )
+    base = [
+        *p.getBasePositionAndOrientation(c.body, physicsClientId=sim.client),
+        *p.getBaseVelocity(c.body, physicsClientId=sim.client),
+    ]
     return np.concatenate([np.concatenate(base), *(np.concatenate([s[4], s[5], s[6], s[7]]) for s in links)])
 
 
@@ -53,7 +58,15 @@ def explode(sim, how):
         p.resetBaseVelocity(c.body, [float("nan")] * 3, [0, 0, 0], physicsClientId=client)
 
 
-WAYS = ["a joint", "a ball joint", "the root's speed", "the root's spin", "far away", "not a number in a joint", "not a number in the root"]
+WAYS = [
+    "a joint",
+    "a ball joint",
+    "the root's speed",
+    "the root's spin",
+    "far away",
+    "not a number in a joint",
+    "not a number in the root",
+]
 
 
 @pytest.mark.parametrize("how", WAYS)

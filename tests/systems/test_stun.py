@@ -7,14 +7,22 @@ import pytest
 
 from components.character import Phase, Recovery, Stun
 
-SETTINGS = {"stun_impulse": 20.0, "limp_impulse": 120.0, "knockout_impulse": 220.0, "recovery_s": 0.5, "knockout_s": 1.0}
+SETTINGS = {
+    "stun_impulse": 20.0,
+    "limp_impulse": 120.0,
+    "knockout_impulse": 220.0,
+    "recovery_s": 0.5,
+    "knockout_s": 1.0,
+}
 
 
 def stun_of(sim, name="red"):
     return sim.characters[name]._get(Stun)
 
 
-@pytest.mark.parametrize(("blow", "left"), [(0.0, 1.0), (20.0, 1.0), (45.0, 0.75), (70.0, 0.5), (120.0, 0.0), (500.0, 0.0)])
+@pytest.mark.parametrize(
+    ("blow", "left"), [(0.0, 1.0), (20.0, 1.0), (45.0, 0.75), (70.0, 0.5), (120.0, 0.0), (500.0, 0.0)]
+)
 def test_a_blow_takes_authority_in_proportion_between_the_two_settings(simulation, blow, left):
     sim = simulation("stage", settings=SETTINGS)
     stun_of(sim).blow = blow

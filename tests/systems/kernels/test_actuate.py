@@ -68,7 +68,9 @@ def test_torques_and_foreseen_acceleration_solve_the_system_written_out(bench, r
     mass = body.dense(t.dynamics.mass_matrix)
     expected = np.linalg.solve(mass + gain, t0)
     torques = run(body)
-    assert np.abs((mass + gain) @ torques.acceleration - t0).max() < 1e-8 * np.abs(t0).max() * np.linalg.cond(mass + gain)
+    assert np.abs((mass + gain) @ torques.acceleration - t0).max() < 1e-8 * np.abs(t0).max() * np.linalg.cond(
+        mass + gain
+    )
     assert np.allclose(torques.acceleration, expected, rtol=1e-6, atol=1e-7 * np.abs(expected).max())
     assert np.allclose(torques.generalised, t0 - gain @ expected, atol=1e-6 * np.abs(t0).max())
 
@@ -79,7 +81,14 @@ def test_external_torques_are_subtree_sums_at_the_joints_and_the_whole_sum_on_th
     """Without any give: what pushes every bone from outside by itself, in the engine's terms."""
     body = bench()
     t = ready(body, np.random.default_rng(seed), servo, Actuation.EXTERNAL)
-    for array in (t.demand.gain, t.demand.spring, t.demand.spring_gain, t.demand.support, t.drives.torque, t.drives.gain):
+    for array in (
+        t.demand.gain,
+        t.demand.spring,
+        t.demand.spring_gain,
+        t.demand.support,
+        t.drives.torque,
+        t.drives.gain,
+    ):
         array[...] = 0.0
     t.skeletons.torque_limit[:] = 1e9
     wanted = t.demand.torque.copy()
@@ -103,7 +112,14 @@ def test_external_torques_turn_the_body_in_the_engine_as_pushes_on_every_bone_wo
     for way in ("ours", "engine's"):
         body = bench()
         t = ready(body, np.random.default_rng(seed), Servo.WORLD, Actuation.EXTERNAL)
-        for array in (t.demand.gain, t.demand.spring, t.demand.spring_gain, t.demand.support, t.drives.torque, t.drives.gain):
+        for array in (
+            t.demand.gain,
+            t.demand.spring,
+            t.demand.spring_gain,
+            t.demand.support,
+            t.drives.torque,
+            t.drives.gain,
+        ):
             array[...] = 0.0
         t.demand.torque[...] *= 0.3
         for i, bone in enumerate(body.rig.bones):  # no hinge carries what is not about its axis: ask for that alone
@@ -115,7 +131,9 @@ def test_external_torques_turn_the_body_in_the_engine_as_pushes_on_every_bone_wo
             body.step(torques.joint, torques.root[0])
         else:
             for i in range(1, len(body.rig.bones)):
-                p.applyExternalTorque(body.body, i - 1, t.demand.torque[i].tolist(), p.WORLD_FRAME, physicsClientId=body.client)
+                p.applyExternalTorque(
+                    body.body, i - 1, t.demand.torque[i].tolist(), p.WORLD_FRAME, physicsClientId=body.client
+                )
             body.step()
         ends.append(body.speeds())
     assert np.linalg.norm(ends[0] - ends[1]) < 2e-3 * np.linalg.norm(ends[0])
@@ -133,8 +151,24 @@ def test_only_external_actuation_asks_anything_of_the_root(bench, servo, actuati
 
 def lone_joint(length=0.5, mass=2.0, inertia=0.04):
     """A hinge about y on a root that nothing moves."""
-    heavy = Bone("root", -1, Joint.ROOT, (0, 0, 0), (0, 0, 1), 1e12, (0, 0, 0), (1e12,) * 3, 0.0, 0.0, 0.0, 0.0, (0, 0, 0))
-    rod = Bone("rod", 0, Joint.HINGE, (0, 0, 0.3), (0, 1, 0), mass, (0, 0, -length), (inertia,) * 3, 1e9, -3.0, 3.0, 0.0, (0, 0, 0))
+    heavy = Bone(
+        "root", -1, Joint.ROOT, (0, 0, 0), (0, 0, 1), 1e12, (0, 0, 0), (1e12,) * 3, 0.0, 0.0, 0.0, 0.0, (0, 0, 0)
+    )
+    rod = Bone(
+        "rod",
+        0,
+        Joint.HINGE,
+        (0, 0, 0.3),
+        (0, 1, 0),
+        mass,
+        (0, 0, -length),
+        (inertia,) * 3,
+        1e9,
+        -3.0,
+        3.0,
+        0.0,
+        (0, 0, 0),
+    )
     rig = Rig("lone", 1.0, (heavy, rod), (2, 2), (0, 1))
     t = build_tables([rig], [Puppet(0, [0], [0], np.array([], np.int64), np.array([1]), 9)])
     t.base[0, 6] = 1.0
@@ -156,7 +190,9 @@ def test_a_lone_joint_gets_t0_m_over_m_plus_k(servo, actuation, gain):
 
 
 def test_a_lone_joint_with_an_implicit_spring_is_where_the_stiff_equation_says_after_the_step():
-    """T = k (e - dt w') - d w' with w' the speed after the step; in closed form w' = (w + dt k e / m) / (1 + dt d / m + dt^2 k / m)."""
+    """T = k (e - dt w') - d w', w' the speed after the step:
+    w' = (w + dt k e / m) / (1 + dt d / m + dt^2 k / m).
+    """
     t, m = lone_joint()
     dt, k, d, e, w = 1 / 120, 9e5, 3e3, 0.2, -1.5
     t.demand.torque[1] = (0.0, k * (e - dt * w) - d * w, 0.0)
@@ -176,7 +212,7 @@ def test_no_muscle_gives_more_than_its_joints_limit_and_a_balls_torque_keeps_its
     torques, capped = run(body), 0
     for i, bone in enumerate(body.rig.bones[1:], 1):
         k, n = body.skeletons.freedom[i], FREEDOMS[bone.joint]
-        springs = body.turning(i, "own").T[k : k + n] @ t.demand.spring[i]  # as given way after the solve
+        springs = body.turning(i, "own").T[k : k + n] @ t.demand.sinew[i]  # as given way after the solve
         asked = torques.generalised[k : k + n] - springs
         muscle = torques.joint[i, :n] - springs
         assert np.linalg.norm(muscle) <= bone.torque_limit * (1 + 1e-9)

@@ -17,7 +17,9 @@ def test_places_turns_velocities_and_spins_are_those_of_the_engines_link_frames(
         assert np.allclose(body.bones.position[i], frame, atol=1e-5), body.rig.names[i]
         assert np.allclose(bench.matrix(body.bones.orientation[i]), bench.matrix(turn), atol=1e-5), body.rig.names[i]
         assert np.allclose(body.bones.spin[i], spin, atol=1e-4), body.rig.names[i]
-        assert np.allclose(body.bones.velocity[i], velocity - np.cross(spin, centre - frame), atol=1e-4), body.rig.names[i]
+        assert np.allclose(body.bones.velocity[i], velocity - np.cross(spin, centre - frame), atol=1e-4), (
+            body.rig.names[i]
+        )
 
 
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
@@ -69,6 +71,8 @@ def test_two_bodies_in_one_table_are_read_each_into_its_own_rows(simulation):
         first = int(t.skeletons.first[c])
         assert np.allclose(t.bones.position[first], place, atol=1e-12)
         for i, s in enumerate(
-            p.getLinkStates(character.body, range(len(character.bones) - 1), computeForwardKinematics=1, physicsClientId=sim.client)
+            p.getLinkStates(
+                character.body, range(len(character.bones) - 1), computeForwardKinematics=1, physicsClientId=sim.client
+            )
         ):
             assert np.allclose(t.bones.position[first + i + 1], s[4], atol=1e-5)

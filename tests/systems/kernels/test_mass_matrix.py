@@ -56,7 +56,7 @@ def test_a_mass_at_a_touching_foot_is_a_point_mass_there(bench, rig):
     contacts.position[0] = body.bones.position[foot] + arm
     loaded = body.dense(body.dynamics(contact_mass=10.0).mass_matrix)
     v = body.speeds()
-    _, _, frame, _, _, spin = body.links()[foot]
+    spin = body.links()[foot][5]
     place = body.bones.velocity[foot] + np.cross(spin, arm)
     assert v @ (loaded - plain) @ v == pytest.approx(10.0 * place @ place, rel=1e-6)
     contacts.impulse[0] = 0.0

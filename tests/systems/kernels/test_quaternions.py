@@ -15,8 +15,14 @@ from systems.kernels.kinematics import hinge_angle
 
 part = st.floats(-1.0, 1.0, allow_nan=False)
 vector = st.tuples(part, part, part).map(lambda v: np.array(v) * 10.0)
-axis = st.tuples(part, part, part).filter(lambda v: np.linalg.norm(v) > 0.1).map(lambda v: np.array(v) / np.linalg.norm(v))
-turn = st.tuples(part, part, part, part).filter(lambda q: np.linalg.norm(q) > 0.1).map(lambda q: np.array(q) / np.linalg.norm(q))
+axis = (
+    st.tuples(part, part, part).filter(lambda v: np.linalg.norm(v) > 0.1).map(lambda v: np.array(v) / np.linalg.norm(v))
+)
+turn = (
+    st.tuples(part, part, part, part)
+    .filter(lambda q: np.linalg.norm(q) > 0.1)
+    .map(lambda q: np.array(q) / np.linalg.norm(q))
+)
 ANGLES = [0.0, 1e-12, 1e-9, 1e-7, 1e-3, 1.0, pi / 2, pi - 1e-3, pi - 1e-7, pi - 1e-10, pi]
 some = settings(max_examples=60, deadline=None)
 

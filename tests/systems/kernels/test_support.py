@@ -17,7 +17,9 @@ def joint_torques(sim, forces):
     masses = [p.getDynamicsInfo(red.body, i, physicsClientId=sim.client)[0] for i in range(-1, len(red.bones) - 1)]
     centres = [np.array(p.getBasePositionAndOrientation(red.body, physicsClientId=sim.client)[0])] + [
         np.array(s[0])
-        for s in p.getLinkStates(red.body, range(len(red.bones) - 1), computeForwardKinematics=1, physicsClientId=sim.client)
+        for s in p.getLinkStates(
+            red.body, range(len(red.bones) - 1), computeForwardKinematics=1, physicsClientId=sim.client
+        )
     ]
     loads = [(i, centres[i], np.array([0, 0, -9.81 * m])) for i, m in enumerate(masses)] + list(forces)
     out = np.zeros(len(sk.bone))
@@ -48,6 +50,7 @@ def asked(sim):
 
     shared_dynamics(t.skeletons, t.bones, t.contacts, 0.0, t.dynamics)
     t.targets.root_lift[:] = 0.0
+    t.targets.root_velocity[:] = t.bones.velocity[t.skeletons.first[:-1]] = 0.0  # nothing to catch up with
     support(t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, 9.81, t.demand)
     return t.demand.support.copy()
 

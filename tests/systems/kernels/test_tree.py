@@ -45,7 +45,9 @@ def test_a_factored_tree_gives_what_numpy_gives_and_leaves_others_alone(names, s
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
     factor(matrix, skeletons.chain, skeletons.depth, first, last)
     solve(matrix, skeletons.chain, skeletons.depth, first, last, x)
-    assert np.allclose(x[first:last], np.linalg.solve(dense[first:last, first:last], right[first:last]), rtol=1e-8, atol=1e-10)
+    assert np.allclose(
+        x[first:last], np.linalg.solve(dense[first:last, first:last], right[first:last]), rtol=1e-8, atol=1e-10
+    )
     assert np.array_equal(x[:first], right[:first])
     assert np.array_equal(matrix[:first], untouched[:first])
 

@@ -20,7 +20,9 @@ K1, K2, K_L, K_U, K_AIR = 700.0, 50.0, 90.0, 300.0, 0.4
 angle = st.floats(-3.0, 3.0)
 part = st.floats(-1.0, 1.0)
 some = settings(max_examples=80, deadline=None)
-MODES = namedtuple("MODES", "root root_limit root_break root_air root_stiffness root_damping heading_hold authority touching")
+MODES = namedtuple(
+    "MODES", "root root_limit root_break root_air root_stiffness root_damping heading_hold authority touching"
+)
 SKELETONS = namedtuple("SKELETONS", "first total_mass")
 BONES = namedtuple("BONES", "orientation spin")
 TARGETS = namedtuple("TARGETS", "root_orientation root_spin")
@@ -49,7 +51,9 @@ def drive(actual, spin=(0, 0, 0), target=(0, 0, 0, 1), target_spin=(0, 0, 0), ro
     targets = TARGETS(np.array([target], float), np.array([target_spin], float))
     drives = DRIVES(np.full((1, 3), 7.0), np.full((1, 3, 3), 7.0), np.full(1, 7.0), np.array([True]))
     root_drive(skeletons, bones, targets, modes, DT, drives)
-    return SimpleNamespace(torque=drives.torque[0], gain=drives.gain[0], unscaled=drives.unscaled[0], broken=bool(drives.broken[0]))
+    return SimpleNamespace(
+        torque=drives.torque[0], gain=drives.gain[0], unscaled=drives.unscaled[0], broken=bool(drives.broken[0])
+    )
 
 
 @some
@@ -76,7 +80,11 @@ def test_upright_it_is_k2_times_the_spin_that_is_missing_without_its_part_about_
 
 
 @some
-@given(st.tuples(part, part, part, part).filter(lambda q: np.linalg.norm(q) > 0.1), st.tuples(part, part, part), st.booleans())
+@given(
+    st.tuples(part, part, part, part).filter(lambda q: np.linalg.norm(q) > 0.1),
+    st.tuples(part, part, part),
+    st.booleans(),
+)
 def test_it_never_turns_the_body_about_gravity_nor_exceeds_its_limit(q, spin, touching):
     got = drive(np.array(q) / np.linalg.norm(q), spin=10 * np.array(spin), touching=touching)
     assert got.torque[2] == 0.0
@@ -193,7 +201,9 @@ def test_a_weak_spring_that_stays_whole_keeps_a_pushed_body_up_and_a_broken_one_
     """In the whole: k_U below what standing needs, and the body falls."""
     falls = {}
     for k_u in (0.5, 1e5):
-        sim = simulation("stage", settings={"root_limit": 150.0 if k_u > 150 else 0.4, "root_break": k_u, "get_up": False})
+        sim = simulation(
+            "stage", settings={"root_limit": 150.0 if k_u > 150 else 0.4, "root_break": k_u, "get_up": False}
+        )
         sim.throw("crate", "red", speed=3.0)
         sim.run(3.0)
         falls[k_u] = sim.report()["characters"]["red"]["upright_s"]

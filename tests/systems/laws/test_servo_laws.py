@@ -54,7 +54,13 @@ def test_explicit_world_torque_is_eq_5_with_targets_in_the_characters_frame(benc
         desired = frame @ bench.matrix(t.targets.relative[i])
         difference = desired @ bench.matrix(links[i][3]).T
         angle = np.arccos(np.clip((np.trace(difference) - 1) / 2, -1, 1))
-        skew = np.array([difference[2, 1] - difference[1, 2], difference[0, 2] - difference[2, 0], difference[1, 0] - difference[0, 1]])
+        skew = np.array(
+            [
+                difference[2, 1] - difference[1, 2],
+                difference[0, 2] - difference[2, 0],
+                difference[1, 0] - difference[0, 1],
+            ]
+        )
         error = skew * angle / (2 * np.sin(angle))
         wanted = frame @ t.targets.relative_spin[i] + (links[0][5] if actuation is Actuation.JOINT else 0.0)
         inertia = bench.matrix(links[i][3]) @ t.skeletons.gain_inertia[i] @ bench.matrix(links[i][3]).T
@@ -111,7 +117,9 @@ def test_on_target_and_in_step_with_it_nothing_is_asked(bench, servo):
 
 @pytest.mark.parametrize("servo", LAWS)
 def test_torque_and_gain_are_proportional_to_strength_and_to_authority(bench, servo):
-    whole = [x.copy() for x in (run(ready(bench, 6, implicit=True), LAWS[servo]).torque, ready(bench, 6).tables.demand.gain)]
+    whole = [
+        x.copy() for x in (run(ready(bench, 6, implicit=True), LAWS[servo]).torque, ready(bench, 6).tables.demand.gain)
+    ]
     body = ready(bench, 6, implicit=True, strength=3.0)
     body.tables.modes.authority[:] = 0.5
     assert np.allclose(run(body, LAWS[servo]).torque, 1.5 * whole[0])
