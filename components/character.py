@@ -33,9 +33,7 @@ class Motion:
     looping: bool
     anchor: tuple[float, float, float]  # m, the clip's origin in the world; z is its floor
     heading: float  # rad, the clip's +x in the world
-    old_pose: Array  # (bones, 4) in the root's frame: what is blended from
-    old_root: Array  # (1, 4)
-    old_offset: tuple[float, float, float] = (0.0, 0.0, 0.0)  # m, from where the clip has the root to where it was
+    offset: tuple[float, float, float] = (0.0, 0.0, 0.0)  # m, from the clip's place to where a blend began
     blend: float = 1.0  # 0 the old pose .. 1 the clip
     blend_s: float | None = None  # how long this blend lasts (none: as the settings say)
     ended: bool = False

@@ -14,7 +14,7 @@ from components.prop import Prop
 from components.settings import GROUPS, MotionSettings, Root, RootSettings, Servo, ServoSettings, changed, declared
 from game.clip import load_clip
 from systems.kernels.quaternions import heading, mul
-from systems.motion import anchor_here, blend_from_body, start_clip
+from systems.motion import anchor_here, begin_blend, start_clip
 
 if TYPE_CHECKING:
     from game.simulation import Simulation
@@ -109,7 +109,7 @@ class Character:
         if recovery.phase is not Phase.AWAKE:
             recovery.resume = clip
             return
-        start_clip(self._simulation.stage, self._body, motion, loaded, loop, from_body=False)
+        start_clip(self._simulation.stage, self._body, motion, loaded, loop)
 
     @clip.setter
     def clip(self, name: str) -> None:
@@ -161,4 +161,4 @@ class Character:
     def _changed_servo(self, old: Servo, new: Servo) -> None:
         """Where nothing held the pose before, or nothing will, the targets come in from the body as it is."""
         if Servo.OFF in (old, new) or Servo.KINEMATIC in (old, new):
-            blend_from_body(self._simulation.stage, self._body, self._get(Motion))
+            begin_blend(self._simulation.stage, self._body, self._get(Motion), from_body=True)

@@ -6,6 +6,7 @@ because the engine restores its bodies in order.
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -19,7 +20,7 @@ from systems.commands import add_prop
 from systems.stage import Event, Stage, Tables
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Saved:
     engine: int
     arrays: list[list[np.ndarray]]  # type: ignore[type-arg]
@@ -41,8 +42,9 @@ def tables_of(tables: Tables) -> list[list[np.ndarray]]:  # type: ignore[type-ar
 
 def save_stage(stage: Stage) -> Saved:
     characters = sorted(entity for entity, _ in esper.get_component(Body))
-    return Saved(
-        engine=stage.engine.save(),
+    state = stage.engine.save()
+    saved = Saved(
+        engine=state,
         arrays=[[array.copy() for array in group] for group in tables_of(stage.tables)],
         entities=[(entity, [replace(c) for c in esper.components_for_entity(entity)]) for entity in characters],
         props=sorted(esper.get_component(Prop), key=lambda pair: pair[0]),
@@ -51,6 +53,8 @@ def save_stage(stage: Stage) -> Saved:
         events=list(stage.events),
         rest={name: getattr(stage, name) for name in STAGE_REST},
     )
+    weakref.finalize(saved, stage.engine.forget, state)
+    return saved
 
 
 def load_stage(stage: Stage, saved: Saved) -> None:

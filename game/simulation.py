@@ -91,12 +91,12 @@ class Simulation:
         return self.stage.time
 
     def run(self, seconds: float) -> None:
-        if not (np.isfinite(seconds) and 0.0 <= seconds <= MAX_SECONDS):
-            raise InputError(f"must be from 0 to {MAX_SECONDS:g}, not {seconds}", place="seconds")
-        self.tick(round(seconds / DT))
+        self.tick(round(number(seconds, "seconds", 0.0, MAX_SECONDS) / DT))
 
     def tick(self, n: int = 1) -> None:
         """n steps of 1/120 s."""
+        if n < 0:
+            raise InputError(f"must not be below 0, but is {n}", place="ticks")
         esper.switch_world(self.world)
         for _ in range(n):
             self.one_tick()
@@ -123,11 +123,13 @@ class Simulation:
         self, what: str, at: str, speed: float = 6.0, bone: str | None = None, from_deg: float = 0.0, distance: float = 2.0
     ) -> int:
         """Throw a thing of data/props.toml at a bone of a character, from `from_deg` (0: its front); the body's id."""
-        if not (np.isfinite(speed) and 0.0 < speed <= 50.0):
-            raise InputError(f"must be above 0 and at most 50 m/s, not {speed}", place="speed")
         character = self.character(at)
+        bone = bone or character.chest
+        character.link(bone)
+        speed, distance = number(speed, "speed", 0.1, 50.0), number(distance, "distance", 0.1, 50.0)
+        direction = float(np.radians(number(from_deg, "from_deg", -360.0, 360.0)))
         spec = ThrowSpec(
-            prop_kind(what), at, bone or character.chest, (0.0, 0.0, 0.0), speed, float(np.radians(from_deg)), distance, (), None, 0.0, None
+            prop_kind(what), at, bone, (0.0, 0.0, 0.0), speed, direction, distance, (), None, 0.0, None
         )
         esper.switch_world(self.world)
         return throw(self.stage, self.aimed(spec))
@@ -149,10 +151,10 @@ class Simulation:
 
     def drag(self, name: str, bone: str, to: tuple[float, float, float]) -> None:
         """Hold a bone and pull it to a place, until `release`."""
-        if not np.all(np.isfinite(to)) or len(to) != 3:
-            raise InputError(f"must be three finite numbers, not {to}", place="to")
         character = self.character(name)
-        x, y, z = (float(v) for v in to)
+        if len(to) != 3:
+            raise InputError(f"must be three numbers, not {to!r}", place="to")
+        x, y, z = (number(v, "to", -1e3, 1e3) for v in to)
         self.stage.drag = Drag(character.body, character.link(bone), (x, y, z))
 
     def release(self) -> None:
@@ -207,6 +209,12 @@ class Simulation:
     def bare_step(self) -> None:
         """One step of the engine alone, with no torques: what the tick is measured against."""
         self.stage.engine.step()
+
+
+def number(value: object, place: str, low: float, high: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not low <= float(value) <= high:
+        raise InputError(f"must be a number from {low:g} to {high:g}, not {value!r}", place=place)
+    return float(value)
 
 
 def turn(v: tuple[float, float, float], heading: float) -> np.ndarray:  # type: ignore[type-arg]

@@ -74,14 +74,8 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
     stage.names[body.engine_id] = spec.name
     level = spec.height + standing_height(stage.engine, rig, clip, spec)
     looping = clip.looping if spec.motion.loop is None else spec.motion.loop
-    motion = Motion(
-        clip, 0.0, looping, (*spec.at, level), spec.facing, clip.relative[0].copy(), clip.root_orientation[[0]]
-    )
-    look_up(stage, body, motion, 0, 0.0)
-    stage.tables.targets.root_velocity[index] = 0.0
-    if clip.frames > 1:
-        step = (clip.root_position[1] - clip.root_position[0]) * 120.0 * spec.motion.rate
-        stage.tables.targets.root_velocity[index] = (*turned(step[0], step[1], spec.facing), step[2])
+    motion = Motion(clip, 0.0, looping, (*spec.at, level), spec.facing)
+    look_up(stage, body, motion, 0, spec.motion.rate, 1.0)
     put_on_target(stage, body)
     sane = SanePose(stage.tables.base[index].copy(), stage.tables.bones.joint[first:last].copy())
     record = Record(start=spec.at)

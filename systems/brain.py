@@ -12,9 +12,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from components.character import Balance, Body, Motion, Phase, Recovery, Stun
+from components.character import Balance, Body, Motion, Phase, Record, Recovery, Stun
 from components.settings import MotionSettings, Servo, ServoSettings, StunSettings
-from components.table import Bones, Modes
+from components.table import Bones, Modes, Targets
 from systems.kernels.quaternions import rotate
 from systems.motion import start_clip
 from systems.stage import System
@@ -29,12 +29,12 @@ IDLE = "stand"
 
 class BrainSystem(System):
     reads: ClassVar = (Body, ServoSettings, StunSettings, MotionSettings)
-    late: ClassVar = (Balance, Bones, Modes, Motion)
-    writes: ClassVar = (Recovery, Motion, Stun)
+    late: ClassVar = (Balance, Bones, Modes, Motion, Record, Recovery, Stun, Targets)
+    writes: ClassVar = (Recovery, Motion, Stun, Record, Targets)
 
     def process(self, dt: float) -> None:
-        for _, (body, servo, settings, stun, recovery, balance, motion) in self.query(
-            Body, ServoSettings, StunSettings, Stun, Recovery, Balance, Motion
+        for _, (body, servo, settings, stun, recovery, balance, motion, record) in self.query(
+            Body, ServoSettings, StunSettings, Stun, Recovery, Balance, Motion, Record
         ):
             recovery.seconds += dt
             stun.unconscious_s = max(0.0, stun.unconscious_s - dt)
@@ -45,7 +45,7 @@ class BrainSystem(System):
             elif recovery.phase is Phase.LIMP:
                 self.limp(body, settings, stun, recovery, motion, dt)
             else:
-                self.rising(body, recovery, balance, motion)
+                self.rising(body, recovery, balance, motion, record)
 
     def puppet(self, body: Body, recovery: Recovery, motion: Motion) -> None:
         """No muscles, so nothing to recover: back to the plain clip."""
@@ -80,14 +80,16 @@ class BrainSystem(System):
             start_clip(self.stage, body, motion, clip, from_body=True, blend_s=GATHER_S)
             self.stage.tell("rise", body.name)
 
-    def rising(self, body: Body, recovery: Recovery, balance: Balance, motion: Motion) -> None:
+    def rising(self, body: Body, recovery: Recovery, balance: Balance, motion: Motion, record: Record) -> None:
         if not motion.ended:
             return
         if balance.upright:
+            record.getups += 1
             self.stage.tell("getup", body.name)
             self.enter(recovery, Phase.AWAKE)
             self.play(body, motion, recovery.resume or IDLE)
         else:
+            record.getups_failed += 1
             self.stage.tell("getup_failed", body.name)
             self.enter(recovery, Phase.LIMP)
 

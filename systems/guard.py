@@ -19,6 +19,7 @@ from systems.stage import System
 
 MAX_SPIN, MAX_SPEED, MAX_REACH = 120.0, 60.0, 100.0  # rad/s, m/s, m
 QUIET_SPIN, QUIET_SPEED = 30.0, 10.0  # rad/s, m/s: a pose worth keeping
+NOT_A_NUMBER = "a state that is not a number"
 KEEP_EVERY = 12  # ticks
 
 
@@ -45,12 +46,14 @@ class GuardSystem(System):
         base[7:13] = 0.0
         place = engine_coordinates(t.skeletons, body.first, body.last, sane.joint, np.zeros((len(sane.joint), 3)))
         self.stage.engine.put(t.puppets[body.index], base, *place)
+        if why == NOT_A_NUMBER:
+            self.stage.engine.mend_ground()
         read_bodies(self.stage)
 
 
 def cause(spin: float, speed: float, reach: float) -> str:
     if spin >= 1e30:
-        return "a state that is not a number"
+        return NOT_A_NUMBER
     if spin > MAX_SPIN:
         return f"a bone turned at {spin:.0f} rad/s"
     return f"a bone moved at {speed:.0f} m/s" if speed > MAX_SPEED else f"a bone got {reach:.0f} m away"

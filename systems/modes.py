@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from components.character import Body, Motion
-from components.settings import Integration, RootSettings, Servo, ServoSettings
+from components.settings import Actuation, Integration, RootSettings, Servo, ServoSettings
 from systems.kernels.codes import code
 from systems.stage import Stage, System
 
@@ -20,7 +20,8 @@ def write_modes(stage: Stage) -> None:
         modes.implicit[c] = servo.integration is Integration.IMPLICIT
         modes.strength[c] = servo.strength
         modes.frequency[c] = servo.frequency
-        modes.support[c] = servo.support if servo.servo in (Servo.PARENT, Servo.WORLD) else 0.0
+        muscles = servo.servo in (Servo.PARENT, Servo.WORLD) and servo.actuation is not Actuation.EXTERNAL
+        modes.support[c] = servo.support if muscles else 0.0  # torques from outside hold the weight themselves
         modes.root[c] = code(root.root)
         modes.root_air[c] = root.root_air
         modes.root_stiffness[c] = root.root_stiffness

@@ -8,13 +8,13 @@ import numpy as np
 
 from components.character import Balance, Body, Phase, Record, Recovery
 from components.settings import Servo, ServoSettings
-from components.table import ERROR_BIN_DEG, Bones, Contacts, Drives, Tallies, Targets
+from components.table import ERROR_BIN_DEG, Bones, Contacts, Drives, Modes, Tallies, Targets
 from systems.kernels import tick
 from systems.stage import System
 
 
 class RecordSystem(System):
-    reads: ClassVar = (Body, ServoSettings, Recovery, Balance, Bones, Targets, Contacts, Drives)
+    reads: ClassVar = (Body, ServoSettings, Recovery, Balance, Bones, Targets, Contacts, Drives, Modes)
     writes: ClassVar = (Record, Tallies)
 
     def process(self, dt: float) -> None:

@@ -50,6 +50,7 @@ class Engine:
     client: int = field(init=False)
     ground: list[int] = field(init=False)
     ground_ids: NDArray[np.int64] = field(init=False)
+    closed: bool = False
     step_ns: int = 0  # how long the last step took
 
     def __post_init__(self) -> None:
@@ -68,8 +69,9 @@ class Engine:
         self.apply(self.settings)
 
     def close(self) -> None:
-        if p.isConnected(self.client):
+        if not self.closed:
             p.disconnect(self.client)
+        self.closed = True  # the next world may get the same number
 
     def apply(self, settings: WorldSettings) -> None:
         """Take over gravity, friction and iterations; the ground stays what it is."""
@@ -127,9 +129,7 @@ class Engine:
             half = [side / 2 for side in size]
             collision = p.createCollisionShape(p.GEOM_BOX, halfExtents=half, physicsClientId=self.client)
         turn = p.getQuaternionFromEuler([0.0, 0.0, yaw])
-        body = p.createMultiBody(
-            mass, collision, -1, position, turn, useMaximalCoordinates=True, physicsClientId=self.client
-        )
+        body = p.createMultiBody(mass, collision, -1, position, turn, physicsClientId=self.client)
         p.changeDynamics(
             body, -1, lateralFriction=friction, restitution=restitution, rollingFriction=0.002 if shape == "sphere" else 0.0,
             spinningFriction=0.002 if shape == "sphere" else 0.0, linearDamping=0.0, angularDamping=0.0,
@@ -149,14 +149,15 @@ class Engine:
         """Position (m) and orientation of a body's base."""
         return p.getBasePositionAndOrientation(body, physicsClientId=self.client)
 
-    def motion_of(self, body: int, link: int) -> tuple[Vec, Vec]:
-        """Where the centre of mass of a bone (-1: the base) is, and how fast it moves."""
+    def motion_of(self, body: int, link: int) -> tuple[Vec, Vec, float]:
+        """Where the centre of mass of a bone (-1: the base) is (m), how fast it moves (m/s), and its mass (kg)."""
+        mass = float(p.getDynamicsInfo(body, link, physicsClientId=self.client)[0])
         if link < 0:
-            return self.place_of(body)[0], p.getBaseVelocity(body, physicsClientId=self.client)[0]
+            return self.place_of(body)[0], p.getBaseVelocity(body, physicsClientId=self.client)[0], mass
         state = p.getLinkState(
             body, link, computeLinkVelocity=1, computeForwardKinematics=1, physicsClientId=self.client
         )
-        return state[0], state[6]
+        return state[0], state[6], mass
 
     def ground_height(self, x: float, y: float) -> float:
         """m; of the ground alone, whatever stands on it."""
@@ -211,13 +212,34 @@ class Engine:
         """Bullet's own contact rows of a body: flag, a, b, link a, link b, on a, on b, normal on b, distance, N, ..."""
         return p.getContactPoints(bodyA=body, physicsClientId=self.client)
 
+    def mend_ground(self) -> None:
+        """Put the ground back where it is: a body that was nowhere (NaN) leaves it out of the search for touches."""
+        for body in self.ground:
+            place, turn = p.getBasePositionAndOrientation(body, physicsClientId=self.client)
+            p.resetBasePositionAndOrientation(body, place, turn, physicsClientId=self.client)
+
     # --- save and load
 
     def save(self) -> int:
-        return int(p.saveState(physicsClientId=self.client))
+        """Keep the state, and go on from it as a load would: what Bullet guesses touches from is not in the state."""
+        saved = int(p.saveState(physicsClientId=self.client))
+        self.load(saved)
+        return saved
 
     def load(self, saved: int) -> None:
+        """Poses first, then touches found afresh at them, then their kept impulses: the same each time, to the bit."""
+        p.restoreState(stateId=saved, physicsClientId=self.client)
+        for body in range(p.getNumBodies(physicsClientId=self.client)):
+            self._renew(p.getBodyUniqueId(body, physicsClientId=self.client))
+        p.performCollisionDetection(physicsClientId=self.client)
         p.restoreState(stateId=saved, physicsClientId=self.client)
 
+    def _renew(self, body: int) -> None:
+        """Take a body out of the search for touches and put it in again."""
+        group, mask = (GROUND_GROUP, ~GROUND_GROUP) if body in self.ground else (1, -1)
+        for link in range(-1, p.getNumJoints(body, physicsClientId=self.client)):
+            p.setCollisionFilterGroupMask(body, link, group, mask, physicsClientId=self.client)
+
     def forget(self, saved: int) -> None:
-        p.removeState(saved, physicsClientId=self.client)
+        if not self.closed:
+            p.removeState(saved, physicsClientId=self.client)

@@ -65,6 +65,8 @@ def stop(i, axis, beyond, inertia, rate, dt, spring, gain):
     d = 2.0 * k / STOP_FREQUENCY
     speed = dot(axis, rate)
     torque = max(0.0, k * (min(beyond, FARTHEST) - dt * speed) - d * speed)
+    if torque <= 0.0:
+        return  # on its way back by itself
     for a in range(3):
         spring[i, a] += torque * axis[a]
         for b in range(3):

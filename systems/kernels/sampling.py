@@ -12,11 +12,13 @@ from systems.kernels.quaternions import about_z, add, conj, mul, rotate, row3, r
 
 
 @njit(cache=True)
-def sample(relative, relative_spin, joint, joint_spin, before, low, high, part, rate, parent, old, weight, rows, targets):
+def sample(
+    relative, relative_spin, joint, joint_spin, before, low, high, between, rate, parent, part, weight, rows, targets
+):
     """Write rows `rows[0]..rows[1]` of the bone targets.
 
-    The pose is `part` of the way from frame `low` to `high`; the spin is the one that leads there (frame `before`),
-    times the playback `rate`. `weight` 1 is the clip alone, 0 the `old` pose (bones, 4).
+    The pose is `between` frames `low` and `high`; the spin is the one that leads there (frame `before`), times the
+    playback `rate`. `part` of the way that is left is gone now, `weight` of the whole way has been.
     """
     first, last = rows
     out, out_spin, out_joint, out_joint_spin = (
@@ -25,42 +27,47 @@ def sample(relative, relative_spin, joint, joint_spin, before, low, high, part, 
     for i in range(first, last):
         b = i - first
         turn = pose(relative, low, b)
-        if part > 0.0:
-            turn = slerp(turn, pose(relative, high, b), part)
-        if weight < 1.0:
-            turn = slerp(row4(old, b), turn, weight)
+        if between > 0.0:
+            turn = slerp(turn, pose(relative, high, b), between)
+        if part < 1.0:
+            turn = slerp(row4(out, i), turn, part)
         out[i] = turn
         for a in range(3):
             out_spin[i, a] = weight * rate * relative_spin[before, b, a]
             out_joint_spin[i, a] = weight * rate * joint_spin[before, b, a]
-        if i == first or (weight >= 1.0 and part <= 0.0):
+        if i == first or (part >= 1.0 and between <= 0.0):
             out_joint[i] = pose(joint, low, b) if i > first else turn
         else:
             out_joint[i] = mul(conj(row4(out, parent[i])), turn)
 
 
 @njit(cache=True)
-def sample_root(position, orientation, spin, before, low, high, part, rate, origin, yaw, old, offset, weight, c, targets):
+def sample_root(
+    position, orientation, spin, before, low, high, between, rate, origin, yaw, offset, part, weight, c, targets
+):
     """Write the root's targets of character c: the clip's root, its origin laid at `origin` (m) and turned by `yaw`.
 
-    `offset` (m) and `old` (4) are where the root was when the blend began; the upward acceleration is the clip's own.
+    `offset` (m) is where the root was, from the clip's place, when the blend began. Between the last frame of a loop
+    and its first the root waits: the next loop's origin lies elsewhere.
     """
     here, turn = row3(position, low), row4(orientation, low)
-    rise = position[high, 2] - 2.0 * position[low, 2] + position[low - 1 if low > 0 else 0, 2]
-    if part > 0.0:
-        turn = slerp(turn, row4(orientation, high), part)
-        if high > low:
-            here = add(here, scale(part, sub(row3(position, high), here)))
-    frame, rest = about_z(yaw), 1.0 - weight
-    place = add(add(origin, rotate(frame, here)), scale(rest, offset))
+    if between > 0.0 and high > low:
+        turn = slerp(turn, row4(orientation, high), between)
+        here = add(here, scale(between, sub(row3(position, high), here)))
+    frame = about_z(yaw)
     turn = mul(frame, turn)
-    if weight < 1.0:
-        turn = slerp(row4(old, 0), turn, weight)
-    targets.root_velocity[c] = scale(120.0, sub(place, row3(targets.root_position, c)))
-    targets.root_position[c] = place
+    if part < 1.0:
+        turn = slerp(row4(targets.root_orientation, c), turn, part)
+    k = before if before + 1 < len(position) else max(0, before - 1)
+    ended = high == low
+    step = scale(0.0 if ended else 120.0 * rate, sub(row3(position, min(k + 1, len(position) - 1)), row3(position, k)))
+    behind = low - 1 if low > 0 else (len(position) - 1 if high < len(position) - 1 and low == 0 else 0)
+    rise = position[high, 2] - 2.0 * position[low, 2] + position[behind, 2]
+    targets.root_position[c] = add(add(origin, rotate(frame, here)), scale(1.0 - weight, offset))
+    targets.root_velocity[c] = rotate(frame, step)
     targets.root_orientation[c] = turn
     targets.root_spin[c] = scale(weight * rate, rotate(frame, row3(spin, before)))
-    targets.root_lift[c] = weight * rate * rate * rise * 14400.0
+    targets.root_lift[c] = 0.0 if ended else weight * rate * rate * rise * 14400.0
 
 
 @njit(cache=True)

@@ -79,7 +79,7 @@ def wrenches(skeletons, bones, contacts, dynamics, c, gravity, per_impulse, out)
     `per_impulse` (1/s) times their own impulse."""
     root, parent, mass, moment = skeletons.first[c], skeletons.parent, skeletons.subtree_mass, dynamics.weight_moment
     bone, place, impulse, position = contacts.bone, contacts.position, contacts.impulse, bones.position
-    owner, foot = skeletons.owner, skeletons.foot
+    owner, foot, other = skeletons.owner, skeletons.foot, contacts.other_bone
     down = (0.0, 0.0, -gravity)
     for i in range(root, skeletons.first[c + 1]):
         turning = cross(row3(moment, i), down)
@@ -87,7 +87,7 @@ def wrenches(skeletons, bones, contacts, dynamics, c, gravity, per_impulse, out)
             out[i, a], out[i, 3 + a] = turning[a], mass[i] * down[a]
     for k in range(contacts.count[0]):
         i = bone[k]
-        if owner[i] != c or not foot[i]:
+        if owner[i] != c or not foot[i] or (other[k] >= 0 and owner[other[k]] == c):
             continue
         force = scale(impulse[k], per_impulse)
         turning = cross(sub(row3(place, k), row3(position, root)), force)

@@ -21,7 +21,8 @@ def extremes(skeletons, bones, tallies):
                 w = v = r = 1e30
             spin, speed, reach = max(spin, w), max(speed, v), max(reach, r)
         tallies.spin[c], tallies.speed[c], tallies.reach[c] = spin, speed, reach
-        tallies.max_spin[c] = max(tallies.max_spin[c], spin)
+        if spin < 1e30:
+            tallies.max_spin[c] = max(tallies.max_spin[c], spin)
 
 
 @njit(cache=True)

@@ -42,7 +42,7 @@ def root_drive(skeletons, bones, targets, modes, dt, drives):
             hook(c, bones.orientation[root], bones.spin[root], targets, modes, dt, drives)
         elif modes.root[c] == WEAK:
             weak_spring(c, bones.orientation[root], bones.spin[root], targets, modes, dt, drives)
-        if modes.root[c] != FREE and modes.heading_hold[c] > 0.0:
+        if modes.root[c] != FREE and modes.heading_hold[c] > 0.0 and not drives.broken[c]:
             hold_heading(c, bones.orientation[root], bones.spin[root], targets, modes, drives)
 
 
@@ -72,12 +72,14 @@ def weak_spring(c, actual, spin, targets, modes, dt, drives):
     share = modes.authority[c] * (1.0 if modes.touching[c] else modes.root_air[c])
     if size > modes.root_limit[c]:
         share *= modes.root_limit[c] / size
-    drives.torque[c, 0], drives.torque[c, 1] = share * x, share * y
+    drives.torque[c, 0], drives.torque[c, 1] = share * (x - dt * k1 * spin[0]), share * (y - dt * k1 * spin[1])
+    drives.gain[c, 0, 0] = drives.gain[c, 1, 1] = share * dt * (k2 + dt * k1)
 
 
 @njit(cache=True)
 def hold_heading(c, actual, spin, targets, modes, drives):
     error = heading(mul(targets.root_orientation[c], conj(actual)))
     most = modes.heading_hold[c]
+    share = modes.authority[c] * (1.0 if modes.touching[c] else modes.root_air[c])
     torque = HEADING_STIFFNESS * error + HEADING_DAMPING * (targets.root_spin[c, 2] - spin[2])
-    drives.torque[c, 2] += modes.authority[c] * min(most, max(-most, torque))
+    drives.torque[c, 2] += share * min(most, max(-most, torque))
