@@ -76,8 +76,8 @@ class RootSettings:
     root_limit: float | None = setting(None, "k_L: the root spring's largest torque (none: the clip's own)", "N m", 0.0, 1e5)
     root_break: float | None = setting(None, "k_U: the torque at which it breaks (none: the clip's own)", "N m", 0.0, 1e5)
     root_air: float = setting(0.3, "k_air: the share of it that is left in the air", "", 0.0, 1.0)
-    root_stiffness: float = setting(2000.0, "k_1 of the root spring", "N m/rad", 0.0, 1e5)
-    root_damping: float = setting(200.0, "k_2 of the root spring", "N m s/rad", 0.0, 1e4)
+    root_stiffness: float = setting(3000.0, "k_1 of the root spring", "N m/rad", 0.0, 1e5)
+    root_damping: float = setting(150.0, "k_2 of the root spring", "N m s/rad", 0.0, 1e4)
     heading_hold: float | None = setting(
         None, "largest torque that turns the body back to its heading; 0 switches it off (none: the clip's own)", "N m", 0.0, 1e4
     )

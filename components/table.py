@@ -84,6 +84,7 @@ class Drives(NamedTuple):
     gain: Floats  # (characters, 3, 3) N m s: how the torque gives way to the root's angular acceleration
     unscaled: Floats  # (characters) N m, |torque| before authority and limits: what k_U is compared with
     broken: Bools  # (characters)
+    most: Floats  # (characters) N m about level axes that the spring may give in this tick
     lift: Floats  # (bones, 3) N, on feet that scuff
 
 

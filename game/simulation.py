@@ -127,7 +127,7 @@ class Simulation:
         bone = bone or character.chest
         character.link(bone)
         speed, distance = number(speed, "speed", 0.1, 50.0), number(distance, "distance", 0.1, 50.0)
-        direction = float(np.radians(number(from_deg, "from_deg", -360.0, 360.0)))
+        direction = float(np.radians(number(from_deg, "from_deg", -1e4, 1e4)))
         spec = ThrowSpec(
             prop_kind(what), at, bone, (0.0, 0.0, 0.0), speed, direction, distance, (), None, 0.0, None
         )

@@ -42,7 +42,7 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
         skeletons=skeletons,
         bones=Bones(zeros(n, 3), turns(n), zeros(n, 3), zeros(n, 3), turns(n), zeros(n, 3)),
         targets=Targets(turns(n), zeros(n, 3), turns(n), zeros(n, 3), zeros(c, 3), zeros(c, 3), turns(c), zeros(c, 3), zeros(c)),
-        drives=Drives(zeros(c, 3), zeros(c, 3, 3), zeros(c), np.zeros(c, np.bool_), zeros(n, 3)),
+        drives=Drives(zeros(c, 3), zeros(c, 3, 3), zeros(c), np.zeros(c, np.bool_), np.full(c, 1e30), zeros(n, 3)),
         dynamics=Dynamics(zeros(f, 6), zeros(f, 6), zeros(f, chain), zeros(n, 3), zeros(n), zeros(n, 3), zeros(n, 3, 3)),
         demand=Demand(
             zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3), zeros(n), zeros(n), zeros(f), zeros(n, 6), zeros(n, 3),

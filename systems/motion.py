@@ -71,8 +71,8 @@ def look_up(stage: Stage, body: Body, motion: Motion, before: int, rate: float, 
         stage.tables.skeletons.parent, part, eased(motion.blend), (body.first, body.last), targets,
     )  # fmt: skip
     sample_root(
-        clip.root_position, clip.root_orientation, clip.root_spin, before, low, high, between, rate, motion.anchor,
-        motion.heading, motion.offset, part, eased(motion.blend), body.index, targets,
+        clip.root_position, clip.root_orientation, clip.root_spin, clip.loop_travel, clip.loop_turn, before, low, high,
+        between, rate, motion.anchor, motion.heading, motion.offset, part, eased(motion.blend), body.index, targets,
     )  # fmt: skip
 
 

@@ -95,9 +95,19 @@ def foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques):
     give_way(skeletons, dynamics, c, felt, a, demand)
     transmit(skeletons, c, spread, demand.muscle, demand.transmitted)
     generalise(skeletons, dynamics, drives, c, spread, demand, demand.sinew, t)
-    for i in range(3):
-        for j in range(3):
-            t[first + i] -= drives.gain[c, i, j] * a[first + j]
+    give_way_outside(drives, c, first, a, t)
+
+
+@njit(cache=True)
+def give_way_outside(drives, c, first, a, t):
+    """The root's drive gives way too, and what is left about level axes is held to its limit."""
+    gain, torque = drives.gain, drives.torque
+    x = torque[c, 0] - gain[c, 0, 0] * a[first] - gain[c, 0, 1] * a[first + 1] - gain[c, 0, 2] * a[first + 2]
+    y = torque[c, 1] - gain[c, 1, 0] * a[first] - gain[c, 1, 1] * a[first + 1] - gain[c, 1, 2] * a[first + 2]
+    share = min(1.0, drives.most[c] / max(1e-9, sqrt(x * x + y * y)))
+    t[first] += share * x - torque[c, 0]
+    t[first + 1] += share * y - torque[c, 1]
+    t[first + 2] -= gain[c, 2, 0] * a[first] + gain[c, 2, 1] * a[first + 1] + gain[c, 2, 2] * a[first + 2]
 
 
 @njit(cache=True)

@@ -43,17 +43,22 @@ def sample(
 
 @njit(cache=True)
 def sample_root(
-    position, orientation, spin, before, low, high, between, rate, origin, yaw, offset, part, weight, c, targets
+    position, orientation, spin, travel, loop_turn, before, low, high, between, rate, origin, yaw, offset, part, weight,
+    c, targets
 ):
     """Write the root's targets of character c: the clip's root, its origin laid at `origin` (m) and turned by `yaw`.
 
-    `offset` (m) is where the root was, from the clip's place, when the blend began. Between the last frame of a loop
-    and its first the root waits: the next loop's origin lies elsewhere.
+    `offset` (m) is where the root was, from the clip's place, when the blend began. After the last frame of a loop comes
+    its first, moved on by `travel` (m) and turned by `loop_turn` (rad).
     """
     here, turn = row3(position, low), row4(orientation, low)
-    if between > 0.0 and high > low:
-        turn = slerp(turn, row4(orientation, high), between)
-        here = add(here, scale(between, sub(row3(position, high), here)))
+    next_turn, there = row4(orientation, high), row3(position, high)
+    if high < low:
+        again = about_z(loop_turn)
+        next_turn, there = mul(again, next_turn), add(rotate(again, there), (travel[0], travel[1], travel[2]))
+    if between > 0.0:
+        turn = slerp(turn, next_turn, between)
+        here = add(here, scale(between, sub(there, here)))
     frame = about_z(yaw)
     turn = mul(frame, turn)
     if part < 1.0:

@@ -7,7 +7,9 @@
            0               otherwise                broken                 (eq. 8); c = 1, or k_air when nothing touches
 
 The target is first turned about the vertical to the body's own heading, so the spring never fights a turn. k_U is
-compared with the unscaled t', or a stunned body could not break. With k1 = 1000 and k_L = 150, a lean of 0.1 rad is
+compared with the unscaled t', or a stunned body could not break. The damping is asked for at the end of the step (it
+gives way by dt k2 times the root's angular acceleration): explicitly it would shake the pelvis, and k_L is held by what
+is left. With k1 = 1000 and k_L = 150, a lean of 0.1 rad is
 held with 100 N m, one of 0.2 with 150, and at k_U = 400 the spring lets go at 0.4 rad.
 
 The meathook is a stiff spring on all three axes that neither yields nor breaks. The heading hold (not in the paper;
@@ -37,6 +39,7 @@ def root_drive(skeletons, bones, targets, modes, dt, drives):
         drives.gain[c] = 0.0
         drives.unscaled[c] = 0.0
         drives.broken[c] = False
+        drives.most[c] = 1e30
         root = skeletons.first[c]
         if modes.root[c] == MEATHOOK:
             hook(c, bones.orientation[root], bones.spin[root], targets, modes, dt, drives)
@@ -72,8 +75,9 @@ def weak_spring(c, actual, spin, targets, modes, dt, drives):
     share = modes.authority[c] * (1.0 if modes.touching[c] else modes.root_air[c])
     if size > modes.root_limit[c]:
         share *= modes.root_limit[c] / size
-    drives.torque[c, 0], drives.torque[c, 1] = share * (x - dt * k1 * spin[0]), share * (y - dt * k1 * spin[1])
-    drives.gain[c, 0, 0] = drives.gain[c, 1, 1] = share * dt * (k2 + dt * k1)
+    drives.torque[c, 0], drives.torque[c, 1] = share * x, share * y
+    drives.gain[c, 0, 0] = drives.gain[c, 1, 1] = share * dt * k2
+    drives.most[c] = modes.root_limit[c] * modes.authority[c] * (1.0 if modes.touching[c] else modes.root_air[c])
 
 
 @njit(cache=True)
