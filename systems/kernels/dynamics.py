@@ -5,7 +5,8 @@ The composite-rigid-body method: the momentum a unit speed of freedom k makes is
 the single entry 2/3 kg m2.
 
 A foot that touches the ground cannot be moved freely. `contact_mass` (kg) of point mass is added to the bone at each
-touch, so that a law that looks one step ahead does not take the standing leg for a swinging one.
+touch, so that a law that looks one step ahead does not take the standing leg for a swinging one. A body that lies has
+no standing leg, and its feet no such mass.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from __future__ import annotations
 from numba import njit
 
 from components.rig import Joint
+from systems.kernels.feet import loads
 from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, sub
 
 HINGE = int(Joint.HINGE)
 ROOT = int(Joint.ROOT)
+STANDING = 0.5  # of all that presses a body from outside: if its feet carry less, it lies, and they are free
 
 
 @njit(cache=True)
@@ -71,6 +74,9 @@ def add_contact_masses(skeletons, bones, contacts, contact_mass, out):
     for k in range(contacts.count[0]):
         i = bone[k]
         if not foot[i] or impulse[k] <= 0.0:
+            continue
+        on_feet, load = loads(skeletons, contacts, owner[i])
+        if on_feet < STANDING * load:
             continue
         r = sub(row3(place, k), row3(position, first[owner[i]]))
         mass[i] += contact_mass

@@ -19,7 +19,7 @@ from systems.kernels.quaternions import add, conj, cross, dot, mul, norm, rotate
 ROOT, HINGE = int(Joint.ROOT), int(Joint.HINGE)
 OFF = code(Servo.OFF)
 STOP_FREQUENCY = 60.0  # rad/s of the limit's spring, critically damped
-STOP_LEAST = 1500.0  # N m/rad: a neck has to stop with the body's weight on it, not just with the head's
+STOP_LEAST = 6.0  # 1/rad, times the joint's strength: a neck has to stop with a body's weight on it, not its head's
 FARTHEST = 0.4  # rad beyond the end from where it pushes no harder
 OPPOSITE = -0.7  # cosine to the middle of the range
 FLESH = 8.0  # 1/s, damping of a limp joint over its inertia
@@ -32,7 +32,7 @@ def joint_springs(skeletons, bones, modes, dt, demand):
     low, high, swing, centre = skeletons.low, skeletons.high, skeletons.swing, skeletons.swing_centre
     orientation, joint, joint_spin = bones.orientation, bones.joint, bones.joint_spin
     inertia, spring, gain = demand.inertia, demand.spring, demand.spring_gain
-    servo, authority = modes.servo, modes.authority
+    servo, authority, strength = modes.servo, modes.authority, skeletons.torque_limit
     for i in range(len(parent)):
         c, here = owner[i], row4(orientation, i)
         middling = (inertia[i, 0, 0] + inertia[i, 1, 1] + inertia[i, 2, 2]) / 3.0
@@ -47,21 +47,21 @@ def joint_springs(skeletons, bones, modes, dt, demand):
             local = row3(axes, i)
             angle, axis = hinge_angle(row4(joint, i), local), rotate(here, local)
             if angle > high[i]:
-                stop(i, scale(-1.0, axis), angle - high[i], middling, rate, dt, spring, gain)
+                stop(i, scale(-1.0, axis), angle - high[i], middling, strength[i], rate, dt, spring, gain)
             elif angle < low[i]:
-                stop(i, axis, low[i] - angle, middling, rate, dt, spring, gain)
+                stop(i, axis, low[i] - angle, middling, strength[i], rate, dt, spring, gain)
         elif kind[i] != ROOT:
             local, rest = row3(axes, i), row4(centre, i)
             axis, middle = rotate(here, local), rotate(row4(orientation, parent[i]), rotate(rest, local))
-            stop_swing(i, axis, middle, swing[i], middling, rate, dt, spring, gain)
+            stop_swing(i, axis, middle, swing[i], middling, strength[i], rate, dt, spring, gain)
             turned = hinge_angle(twist_about(mul(conj(rest), row4(joint, i)), local), local)
-            stop_twist(i, axis, middle, turned, low[i], high[i], middling, rate, dt, spring, gain)
+            stop_twist(i, axis, middle, turned, low[i], high[i], middling, strength[i], rate, dt, spring, gain)
 
 
 @njit(cache=True)
-def stop(i, axis, beyond, inertia, rate, dt, spring, gain):
+def stop(i, axis, beyond, inertia, strength, rate, dt, spring, gain):
     """Turn bone i back about the world `axis` by the `beyond` rad that it is past its end."""
-    k = max(STOP_LEAST, STOP_FREQUENCY * STOP_FREQUENCY * inertia)
+    k = max(STOP_LEAST * strength, STOP_FREQUENCY * STOP_FREQUENCY * inertia)
     d = 2.0 * k / STOP_FREQUENCY
     speed = dot(axis, rate)
     torque = max(0.0, k * (min(beyond, FARTHEST) - dt * speed) - d * speed)
@@ -74,22 +74,22 @@ def stop(i, axis, beyond, inertia, rate, dt, spring, gain):
 
 
 @njit(cache=True)
-def stop_swing(i, axis, middle, most, inertia, rate, dt, spring, gain):
+def stop_swing(i, axis, middle, most, inertia, strength, rate, dt, spring, gain):
     """How far the bone's axis is from the middle of its range."""
     swung = acos(min(1.0, max(-1.0, dot(axis, middle))))
     if swung > most:
         back = cross(axis, middle)
-        stop(i, scale(1.0 / max(1e-9, norm(back)), back), swung - most, inertia, rate, dt, spring, gain)
+        stop(i, scale(1.0 / max(1e-9, norm(back)), back), swung - most, inertia, strength, rate, dt, spring, gain)
 
 
 @njit(cache=True)
-def stop_twist(i, axis, middle, turned, low, high, inertia, rate, dt, spring, gain):
+def stop_twist(i, axis, middle, turned, low, high, inertia, strength, rate, dt, spring, gain):
     """How far the bone is turned about itself; where it points away from its range, that cannot be told from swing."""
     along = dot(axis, middle)
     if along < OPPOSITE:
         return
     about = scale(1.0 / (1.0 + along), add(axis, middle))  # the twist's gradient: it does no other work
     if turned > high:
-        stop(i, scale(-1.0, about), turned - high, inertia, rate, dt, spring, gain)
+        stop(i, scale(-1.0, about), turned - high, inertia, strength, rate, dt, spring, gain)
     elif turned < low:
-        stop(i, about, low - turned, inertia, rate, dt, spring, gain)
+        stop(i, about, low - turned, inertia, strength, rate, dt, spring, gain)

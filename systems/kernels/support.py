@@ -16,6 +16,7 @@ from math import sqrt
 
 from numba import njit
 
+from systems.kernels.feet import loads
 from systems.kernels.quaternions import about_z, conj, cross, heading, mul, rotate, row3, row4, scale, sub
 
 CATCH_UP, CATCH_UP_LEVEL = 10.0, 2.0  # 1/s, of the upward and of the level speed
@@ -57,20 +58,6 @@ def wanted_push(c, root, bones, targets, gravity):
     x, y = CATCH_UP_LEVEL * late[0], CATCH_UP_LEVEL * late[1]
     share = min(1.0, GRIP * up / max(1e-9, sqrt(x * x + y * y)))
     return (share * x, share * y, up)
-
-
-@njit(cache=True)
-def loads(skeletons, contacts, c):
-    """N s of the last step: on the feet, and in all, of what presses the body from outside."""
-    owner, foot = skeletons.owner, skeletons.foot
-    bone, other, impulse = contacts.bone, contacts.other_bone, contacts.impulse
-    on_feet, load = 0.0, 0.0
-    for k in range(contacts.count[0]):
-        i = bone[k]
-        if owner[i] == c and (other[k] < 0 or owner[other[k]] != c):
-            load += impulse[k]
-            on_feet += impulse[k] if foot[i] else 0.0
-    return on_feet, load
 
 
 @njit(cache=True)

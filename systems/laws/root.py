@@ -24,10 +24,11 @@ from numba import njit
 
 from components.settings import Root
 from systems.kernels.codes import code
-from systems.kernels.quaternions import about_z, conj, delta, heading, mul, rotate, sub
+from systems.kernels.quaternions import about_z, conj, delta, heading, mul, norm, rotate, sub
 
 FREE, MEATHOOK, WEAK = code(Root.FREE), code(Root.MEATHOOK), code(Root.WEAK)
-HOOK_STIFFNESS, HOOK_DAMPING = 20000.0, 2000.0  # N m/rad, N m s/rad
+HOOK_STIFFNESS, HOOK_DAMPING = 8000.0, 600.0  # N m/rad, N m s/rad
+HOOK_FARTHEST = 0.2  # rad from where it pulls no harder: hung up again, a body comes up in a second, not in a bang
 HEADING_STIFFNESS, HEADING_DAMPING = 200.0, 30.0  # N m/rad, N m s/rad
 
 
@@ -52,10 +53,11 @@ def root_drive(skeletons, bones, targets, modes, dt, drives):
 @njit(cache=True)
 def hook(c, actual, spin, targets, modes, dt, drives):
     error = delta(targets.root_orientation[c], actual)
+    near = min(1.0, HOOK_FARTHEST / max(1e-9, norm(error)))
     lag = sub(targets.root_spin[c], spin)
     for a in range(3):
         drives.torque[c, a] = modes.authority[c] * (
-            HOOK_STIFFNESS * (error[a] - dt * spin[a]) + HOOK_DAMPING * lag[a]
+            HOOK_STIFFNESS * (near * error[a] - dt * spin[a]) + HOOK_DAMPING * lag[a]
         )
         drives.gain[c, a, a] = modes.authority[c] * dt * (HOOK_DAMPING + dt * HOOK_STIFFNESS)
 

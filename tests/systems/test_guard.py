@@ -105,11 +105,13 @@ def test_a_blow_up_is_told_in_its_tick_put_right_and_not_felt_by_others(two, how
 def test_a_body_that_was_put_right_stands_on(two, how):
     sim = two()
     sim.run(0.5)
+    high = raw(sim, "red")[2]
     explode(sim, how)
     sim.run(2.0)
     report = sim.report()["characters"]["red"]
     assert report["falls"] == 0
     assert report["upright_s"] > 2.3
+    assert raw(sim, "red")[2] == pytest.approx(high, abs=0.1), "it does not stand on the ground"
 
 
 @pytest.mark.parametrize("how", WAYS)

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.settings import Root
+from systems.kernels.actuate import give_way_outside
 from systems.kernels.codes import code
-from systems.laws.root import root_drive
+from systems.laws.root import HOOK_FARTHEST, HOOK_STIFFNESS, root_drive
 
 DT = 1 / 120
 K1, K2, K_L, K_U, K_AIR = 700.0, 50.0, 90.0, 300.0, 0.4
@@ -26,7 +27,7 @@ MODES = namedtuple(
 SKELETONS = namedtuple("SKELETONS", "first total_mass")
 BONES = namedtuple("BONES", "orientation spin")
 TARGETS = namedtuple("TARGETS", "root_orientation root_spin")
-DRIVES = namedtuple("DRIVES", "torque gain unscaled broken")
+DRIVES = namedtuple("DRIVES", "torque gain unscaled broken most")
 
 
 def about(axis, radians):
@@ -49,11 +50,23 @@ def drive(actual, spin=(0, 0, 0), target=(0, 0, 0, 1), target_spin=(0, 0, 0), ro
     skeletons = SKELETONS(np.array([0, 1]), np.array([75.0]))
     bones = BONES(np.array([actual], float), np.array([spin], float))
     targets = TARGETS(np.array([target], float), np.array([target_spin], float))
-    drives = DRIVES(np.full((1, 3), 7.0), np.full((1, 3, 3), 7.0), np.full(1, 7.0), np.array([True]))
+    drives = DRIVES(np.full((1, 3), 7.0), np.full((1, 3, 3), 7.0), np.full(1, 7.0), np.array([True]), np.full(1, 7.0))
     root_drive(skeletons, bones, targets, modes, DT, drives)
     return SimpleNamespace(
-        torque=drives.torque[0], gain=drives.gain[0], unscaled=drives.unscaled[0], broken=bool(drives.broken[0])
+        torque=drives.torque[0],
+        gain=drives.gain[0],
+        unscaled=drives.unscaled[0],
+        broken=bool(drives.broken[0]),
+        most=drives.most[0],
+        drives=drives,
     )
+
+
+def applied(got, acceleration):
+    """What the root gets when the step foreseen turns it by `acceleration` (rad/s2)."""
+    out = got.torque.copy()
+    give_way_outside(got.drives, 0, 0, np.array(acceleration, float), out)
+    return out
 
 
 @some
@@ -89,6 +102,59 @@ def test_it_never_turns_the_body_about_gravity_nor_exceeds_its_limit(q, spin, to
     got = drive(np.array(q) / np.linalg.norm(q), spin=10 * np.array(spin), touching=touching)
     assert got.torque[2] == 0.0
     assert np.linalg.norm(got.torque) <= (1.0 if touching else K_AIR) * K_L * (1 + 1e-12)
+
+
+@some
+@given(
+    st.tuples(part, part, part, part).filter(lambda q: np.linalg.norm(q) > 0.1),
+    st.tuples(part, part, part),
+    st.tuples(part, part, part),
+    st.floats(0.0, 1.0),
+    st.booleans(),
+)
+def test_nor_does_what_is_left_of_it_in_any_step_exceed_its_limit(q, spin, acceleration, authority, touching):
+    """Giving way may turn it round, but not make it stronger than k_L, k_air k_L in the air, nor about gravity."""
+    q = np.array(q) / np.linalg.norm(q)
+    got = drive(q, spin=10 * np.array(spin), touching=touching, authority=authority)
+    left = applied(got, 1e4 * np.array(acceleration))
+    assert left[2] == 0.0
+    assert np.linalg.norm(left) <= authority * (1.0 if touching else K_AIR) * K_L * (1 + 1e-9)
+
+
+@some
+@given(spin=st.tuples(part, part, part), acceleration=st.tuples(part, part, part))
+def test_its_damping_is_that_of_the_end_of_the_step(spin, acceleration):
+    """Within k_L: k1 e + k2 (w_d - w') with the spin w' after the step, not about gravity."""
+    spin, acceleration = 0.3 * np.array(spin), 30 * np.array(acceleration)
+    lean = about((1, 0.5, 0), 0.05)
+    after = drive(lean, spin=spin + DT * acceleration)
+    expected = after.torque
+    if after.unscaled < K_L:
+        assert np.allclose(applied(drive(lean, spin=spin), acceleration), expected, atol=1e-9)
+
+
+@pytest.mark.parametrize(("authority", "touching", "share"), [(1.0, True, 1.0), (0.3, True, 0.3), (1.0, False, K_AIR)])
+@pytest.mark.parametrize("lean", [0.05, 0.3])
+def test_its_giving_way_is_scaled_as_it_is(lean, authority, touching, share):
+    """Clamped to k_L, scaled by authority and air: dt k2 of the share of t' that is asked for, on level axes alone."""
+    got = drive(about((0, 1, 0), lean), authority=authority, touching=touching)
+    expected = share * min(1.0, K_L / (K1 * lean)) * DT * K2
+    assert np.allclose(got.gain, np.diag([expected, expected, 0.0]))
+
+
+def test_what_is_broken_or_free_does_not_give_way_either():
+    for got in (
+        drive(about((0, 1, 0), 2 * K_U / K1), heading_hold=60.0),
+        drive(about((0, 1, 0), 0.1), root=Root.FREE, heading_hold=60.0),
+    ):
+        assert not applied(got, (30.0, -20.0, 10.0)).any()
+
+
+def test_the_limit_of_the_weak_spring_is_none_of_the_meathook():
+    """Whatever k_L says, in a step that turns nothing all that it asks for is applied."""
+    got = drive(about((0, 1, 0), 0.1), root=Root.MEATHOOK, root_limit=1.0)
+    assert np.linalg.norm(got.torque) > 100.0
+    assert np.allclose(applied(got, (0.0, 0.0, 0.0)), got.torque)
 
 
 @pytest.mark.parametrize("way", [0.0, 1.0, 4.0])
@@ -179,8 +245,14 @@ def test_the_meathook_never_breaks_and_pulls_against_every_error(q, spin):
     q *= 1.0 if q[3] >= 0.0 else -1.0
     size = 2 * np.arctan2(np.linalg.norm(q[:3]), q[3])
     still = drive(q, root=Root.MEATHOOK).torque
-    assert still @ q[:3] <= 0.0
-    assert np.linalg.norm(still) >= 1e3 * size * 0.999
+    if size < 3.14:  # half a turn has two ways back
+        axis = q[:3] / max(1e-9, np.linalg.norm(q[:3]))
+        assert np.allclose(still, -HOOK_STIFFNESS * min(size, HOOK_FARTHEST) * axis, atol=1e-6 * HOOK_STIFFNESS)
+
+
+def test_the_meathook_is_stiff():
+    """A lean at which the weak spring of a standing body gives its 150 N m at the most is held with several times that."""
+    assert np.linalg.norm(drive(about((0, 1, 0), 0.15), root=Root.MEATHOOK).torque) > 5 * 150.0
 
 
 def test_the_meathook_also_holds_the_heading():
