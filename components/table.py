@@ -114,6 +114,7 @@ class Demand(NamedTuple):
     muscle: Floats  # (bones, 3) N m, what is left of `torque` when it has given way
     sinew: Floats  # (bones, 3) N m, what is left of `spring`
     size: Floats  # (bones) N m of each joint's muscles
+    cut: Floats  # (freedoms) N m of muscles held to their limits
     share: Floats  # (bones) of what was asked, where muscles are too weak for it
     support: Floats  # (freedoms) N m, what holds the weight
     wrench: Floats  # (bones, 6) N m and N about the root, of weight and touches on the subtree

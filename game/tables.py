@@ -45,7 +45,7 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
         drives=Drives(zeros(c, 3), zeros(c, 3, 3), zeros(c), np.zeros(c, np.bool_), np.full(c, 1e30), zeros(n, 3)),
         dynamics=Dynamics(zeros(f, 6), zeros(f, 6), zeros(f, chain), zeros(n, 3), zeros(n), zeros(n, 3), zeros(n, 3, 3)),
         demand=Demand(
-            zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3), zeros(n), zeros(n), zeros(f), zeros(n, 6), zeros(n, 3),
+            zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3), zeros(n), zeros(f), zeros(n), zeros(f), zeros(n, 6), zeros(n, 3),
             zeros(n, 3, 3), zeros(n, 3),
         ),
         torques=Torques(zeros(n, 3), zeros(c, 3), zeros(f), zeros(f), zeros(f, chain)),

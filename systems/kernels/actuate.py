@@ -30,8 +30,7 @@ from systems.kernels.tree import factor, solve, solve_dense
 HINGE = int(Joint.HINGE)
 PARENT = code(Servo.PARENT)
 EXTERNAL, REACTION = code(Actuation.EXTERNAL), code(Actuation.REACTION)
-OWN, ABOVE, ROOT = 0, 1, 2
-PASSES = 2  # at the most, over again with less asked
+OWN, ABOVE, ROOT, NONE = 0, 1, 2, 3
 
 
 @njit(cache=True)
@@ -65,17 +64,17 @@ def coupling(servo, actuation):
 def actuate(skeletons, bones, dynamics, modes, drives, demand, torques):
     """Fill `torques` for all characters.
 
-    Muscles that would pass their limit make the foreseen step wrong, so what hangs on them is asked for less and the
-    step is foreseen once more; what is still over is cut.
+    Muscles that would pass their limit make the foreseen step wrong: what hangs on them is asked for less, the step is
+    foreseen again, what is still over is cut, and springs and drive foresee the step that the cut muscles make.
     """
     for c in range(len(skeletons.total_mass)):
         spread, felt = coupling(modes.servo[c], modes.actuation[c])
         foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques)
-        for _ in range(PASSES):
-            if not weaken(skeletons, dynamics, c, spread, demand, torques.generalised):
-                break
+        tired = weaken(skeletons, dynamics, c, spread, demand, torques.generalised)
+        if tired:
             foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques)
-        write_out(skeletons, dynamics, c, demand, torques)
+            settle(skeletons, dynamics, drives, c, spread, demand, torques)
+        write_out(skeletons, c, torques)
 
 
 @njit(cache=True)
@@ -182,14 +181,15 @@ def system(skeletons, dynamics, drives, c, felt, demand, out):
     composite, spring_gain, motion, mass_matrix = (
         demand.composite_gain, demand.spring_gain, dynamics.motion, dynamics.mass_matrix
     )  # fmt: skip
-    gather_gains(skeletons, c, felt, demand.gain, composite)
+    if felt != NONE:
+        gather_gains(skeletons, c, felt, demand.gain, composite)
     for k in range(first, last):
         i = bone[k]
         m = row3(motion, k)
         x, y, z = through(composite, i, m)
         u, v, w = through(spring_gain, i, m)
         own = depth[freedom[i]]
-        begin = own if felt == OWN else (6 if felt == ABOVE else 0)
+        begin = own if felt == OWN else (6 if felt == ABOVE else (0 if felt == ROOT else len(chain)))
         for d in range(depth[k] + 1):
             value = mass_matrix[k, d]
             if d >= begin or d >= own:
@@ -282,15 +282,44 @@ def give_way(skeletons, dynamics, c, felt, a, demand):
 
 
 @njit(cache=True)
-def write_out(skeletons, dynamics, c, demand, torques):
-    """To bone axes. Muscles are held to the joint's limit (a ball joint by the length of its torque); the ends of
-    joints are bone and sinew, and are not."""
-    t, first, bone, freedom = torques.generalised, skeletons.first_freedom[c], skeletons.bone, skeletons.freedom
-    motion, sinew, size, limit, out = dynamics.motion, demand.sinew, demand.size, skeletons.torque_limit, torques.joint
+def settle(skeletons, dynamics, drives, c, spread, demand, torques):
+    """Cut each joint's muscles to its limit (a ball joint's by the length of its torque), take them as they are then,
+    and foresee the step for the joints' springs and the root's drive alone. Ends of joints are not cut: they are bone."""
+    a, t, cut = torques.acceleration, torques.generalised, demand.cut
+    first, last, bone, freedom, kind = (
+        skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone, skeletons.freedom, skeletons.joint
+    )  # fmt: skip
+    motion, size, limit = dynamics.motion, demand.size, skeletons.torque_limit
+    spring, spring_gain, sinew = demand.spring, demand.spring_gain, demand.sinew
     muscle_sizes(skeletons, dynamics, c, t, sinew, size)
+    for k in range(first, last):
+        cut[k] = demand.transmitted[bone[k], k - first] if spread == ROOT and k < first + 3 else 0.0
+        if k >= first + 6:
+            i = bone[k]
+            share = 1.0 if size[i] <= limit[i] else limit[i] / size[i]
+            cut[k] = share * (t[k] - dot(row3(motion, k), row3(sinew, i)))
+        outside = drives.torque[c, k - first] if k < first + 3 else 0.0
+        a[k] = cut[k] + outside + dot(row3(motion, k), row3(spring, bone[k]))
+    system(skeletons, dynamics, drives, c, NONE, demand, torques.matrix)
+    factor(torques.matrix, skeletons.chain, skeletons.depth, first, last)
+    solve(torques.matrix, skeletons.chain, skeletons.depth, first, last, a)
+    for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
+        own = (0.0, 0.0, 0.0)
+        for k in range(freedom[i], freedom[i] + (1 if kind[i] == HINGE else 3)):
+            own = add(own, scale(a[k], row3(motion, k)))
+        sinew[i] = sub(row3(spring, i), through(spring_gain, i, own))
+    for k in range(first, last):
+        outside = drives.torque[c, k - first] if k < first + 3 else 0.0
+        t[k] = cut[k] + outside + (dot(row3(motion, k), row3(sinew, bone[k])) if k >= first + 6 else 0.0)
+    give_way_outside(drives, c, first, a, t)
+
+
+@njit(cache=True)
+def write_out(skeletons, c, torques):
+    """To bone axes."""
+    t, first, bone, freedom, out = (
+        torques.generalised, skeletons.first_freedom[c], skeletons.bone, skeletons.freedom, torques.joint
+    )  # fmt: skip
     torques.root[c] = (t[first], t[first + 1], t[first + 2])
     for k in range(first + 6, skeletons.first_freedom[c + 1]):
-        i = bone[k]
-        stiff = dot(row3(motion, k), row3(sinew, i))
-        share = 1.0 if size[i] <= limit[i] else limit[i] / size[i]
-        out[i, k - freedom[i]] = stiff + share * (t[k] - stiff)
+        out[bone[k], k - freedom[bone[k]]] = t[k]
