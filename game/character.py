@@ -13,6 +13,7 @@ from components.errors import InputError
 from components.prop import Prop
 from components.settings import GROUPS, MotionSettings, Root, RootSettings, Servo, ServoSettings, changed, declared
 from game.clip import load_clip
+from systems.brain import GATHER_S
 from systems.kernels.quaternions import heading, mul
 from systems.motion import anchor_here, begin_blend, start_clip
 
@@ -159,6 +160,9 @@ class Character:
         raise InputError(f"there is no setting of that name; there are {', '.join(declared(*GROUPS))}", place=f"setting {key}")
 
     def _changed_servo(self, old: Servo, new: Servo) -> None:
-        """Where nothing held the pose before, or nothing will, the targets come in from the body as it is."""
+        """Where nothing held the pose before, the targets come in from the body as it is, and muscles wake slowly."""
         if Servo.OFF in (old, new) or Servo.KINEMATIC in (old, new):
-            begin_blend(self._simulation.stage, self._body, self._get(Motion), from_body=True)
+            blend_s = GATHER_S if old is Servo.OFF else None
+            begin_blend(self._simulation.stage, self._body, self._get(Motion), from_body=True, blend_s=blend_s)
+        if old is Servo.OFF:
+            self._get(Stun).authority = 0.0

@@ -19,6 +19,7 @@ from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, sub
 
 HINGE = int(Joint.HINGE)
 ROOT = int(Joint.ROOT)
+LOADED = 0.025  # N s of a step on the feet over the body's mass, kg: about a third of its weight makes them stand firm
 STANDING = 0.5  # of all that presses a body from outside: if its feet carry less, it lies, and they are free
 
 
@@ -68,7 +69,8 @@ def own_inertia(skeletons, bones, out):
 
 @njit(cache=True)
 def add_contact_masses(skeletons, bones, contacts, contact_mass, out):
-    first, owner, foot, position = skeletons.first, skeletons.owner, skeletons.foot, bones.position
+    first, owner, foot, total_mass = skeletons.first, skeletons.owner, skeletons.foot, skeletons.total_mass
+    position = bones.position
     bone, place, impulse = contacts.bone, contacts.position, contacts.impulse
     mass, moment, inertia = out.composite_mass, out.composite_moment, out.composite_inertia
     for k in range(contacts.count[0]):
@@ -78,13 +80,14 @@ def add_contact_masses(skeletons, bones, contacts, contact_mass, out):
         on_feet, load = loads(skeletons, contacts, owner[i])
         if on_feet < STANDING * load:
             continue
+        m = contact_mass * min(1.0, on_feet / (LOADED * total_mass[owner[i]]))
         r = sub(row3(place, k), row3(position, first[owner[i]]))
-        mass[i] += contact_mass
+        mass[i] += m
         for a in range(3):
-            moment[i, a] += contact_mass * r[a]
-            inertia[i, a, a] += contact_mass * dot(r, r)
+            moment[i, a] += m * r[a]
+            inertia[i, a, a] += m * dot(r, r)
             for b in range(3):
-                inertia[i, a, b] -= contact_mass * r[a] * r[b]
+                inertia[i, a, b] -= m * r[a] * r[b]
 
 
 @njit(cache=True)
