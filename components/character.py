@@ -81,7 +81,6 @@ class SanePose:
     joint: Array  # (bones, 4)
 
 
-
 @dataclass
 class Record:
     """Counts for the report; what is counted bone by bone is in components.table.Tallies."""

@@ -24,7 +24,7 @@ class Clip:
     root_orientation: Array  # (n, 4) the root in the clip's frame; starts facing +x
     root_spin: Array  # (n, 3) rad/s, look-ahead angular velocity of the root, clip axes (eq. 4)
     relative: Array  # (n, b, 4) orientation of each bone in the root's frame; [:, 0] is the identity
-    relative_spin: Array  # (n, b, 3) rad/s, look-ahead angular velocity of each bone against the root, root axes (eq. 4)
+    relative_spin: Array  # (n, b, 3) rad/s, look-ahead angular velocity of each bone against the root, its axes (eq. 4)
     joint: Array  # (n, b, 4) orientation of each bone in its parent's frame; [:, 0] is root_orientation
     joint_spin: Array  # (n, b, 3) rad/s, look-ahead angular velocity against the parent, in the bone's own frame
     loop_travel: Array  # (3,) m, what one loop adds to the position
@@ -34,7 +34,3 @@ class Clip:
     @property
     def frames(self) -> int:
         return len(self.root_position)
-
-    @property
-    def seconds(self) -> float:
-        return (self.frames - (0 if self.looping else 1)) / 120.0

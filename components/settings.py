@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Iterable
-from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -73,13 +72,21 @@ class ServoSettings:
 @dataclass(frozen=True)
 class RootSettings:
     root: Root = setting(Root.WEAK, "what keeps the body upright")
-    root_limit: float | None = setting(None, "k_L: the root spring's largest torque (none: the clip's own)", "N m", 0.0, 1e5)
-    root_break: float | None = setting(None, "k_U: the torque at which it breaks (none: the clip's own)", "N m", 0.0, 1e5)
+    root_limit: float | None = setting(
+        None, "k_L: the root spring's largest torque (none: the clip's own)", "N m", 0.0, 1e5
+    )
+    root_break: float | None = setting(
+        None, "k_U: the torque at which it breaks (none: the clip's own)", "N m", 0.0, 1e5
+    )
     root_air: float = setting(0.3, "k_air: the share of it that is left in the air", "", 0.0, 1.0)
     root_stiffness: float = setting(3000.0, "k_1 of the root spring", "N m/rad", 0.0, 1e5)
     root_damping: float = setting(150.0, "k_2 of the root spring", "N m s/rad", 0.0, 1e4)
     heading_hold: float | None = setting(
-        None, "largest torque that turns the body back to its heading; 0 switches it off (none: the clip's own)", "N m", 0.0, 1e4
+        None,
+        "largest torque that turns the body back to its heading; 0 switches it off (none: the clip's own)",
+        "N m",
+        0.0,
+        1e4,
     )
     foot_lift: float = setting(0.0, "upward force on a foot that scuffs the ground while it swings", "N", 0.0, 1000.0)
 
@@ -125,11 +132,11 @@ def declared(*groups: type) -> dict[str, Field[Any]]:
 
 def parsed(key: str, value: object, known: dict[str, Field[Any]]) -> Any:
     """`value` (a text from the command line, or what a scene file holds) as the setting's own type, in its range."""
+    where = f"setting {key}"
     if key not in known:
         near = difflib.get_close_matches(key, known, 1)
         hint = f", did you mean {near[0]}?" if near else f"; there are {', '.join(sorted(known))}"
-        raise InputError(f"there is no setting of that name{hint}", place=f"setting {key}")
-    where = f"setting {key}"
+        raise _wrong(where, f"there is no setting of that name{hint}")
     declaration = known[key]
     kind = str(declaration.type)
     if "None" in kind and (value is None or value == "none"):
@@ -140,13 +147,19 @@ def parsed(key: str, value: object, known: dict[str, Field[Any]]) -> Any:
         return _number(where, value, declaration, whole="int" in kind)
     if kind == "str":
         if not isinstance(value, str):
-            raise InputError(f"must be a text, not {value!r}", place=where)
+            raise _wrong(where, f"must be a text, not {value!r}")
         return value
-    choices = type(declaration.default)
+    default: Any = declaration.default
+    choices = type(default)
     try:
         return choices(value)
     except ValueError:
-        raise InputError(f"must be one of {', '.join(choices)}, not {value!r}", place=where) from None
+        raise _wrong(where, f"must be one of {', '.join(choices)}, not {value!r}") from None
+
+
+def _wrong(where: str, reason: str) -> InputError:
+    """One line, whatever was written as the key or the value."""
+    return InputError(" ".join(reason.split()), place=" ".join(where.split()))
 
 
 def _bool(where: str, value: object) -> bool:
@@ -155,7 +168,7 @@ def _bool(where: str, value: object) -> bool:
         return value
     if isinstance(value, str) and value.lower() in words:
         return words[value.lower()]
-    raise InputError(f"must be true or false, not {value!r}", place=where)
+    raise _wrong(where, f"must be true or false, not {value!r}")
 
 
 def _number(where: str, value: object, declaration: Field[Any], whole: bool) -> float | int:
@@ -165,11 +178,11 @@ def _number(where: str, value: object, declaration: Field[Any], whole: bool) -> 
             raise ValueError
         number = float(value)
     except (ValueError, OverflowError):
-        raise InputError(f"must be a number, not {value!r}", place=where) from None
+        raise _wrong(where, f"must be a number, not {value!r}") from None
     if not math.isfinite(number) or not low <= number <= high:
-        raise InputError(f"must be from {low:g} to {high:g} {unit}".rstrip() + f", not {value}", place=where)
+        raise _wrong(where, f"must be from {low:g} to {high:g} {unit}".rstrip() + f", not {value}")
     if whole and number != int(number):
-        raise InputError(f"must be a whole number, not {value}", place=where)
+        raise _wrong(where, f"must be a whole number, not {value}")
     return int(number) if whole else number
 
 
@@ -177,7 +190,3 @@ def changed(settings: S, /, **values: object) -> S:
     """A copy of the settings object with the values checked and replaced."""
     known = declared(type(settings))
     return replace(settings, **{key: parsed(key, value, known) for key, value in values.items()})  # type: ignore[type-var]  # S is one of the dataclasses above
-
-
-def defaults(groups: Iterable[type]) -> dict[str, Any]:
-    return {f.name: f.default for group in groups for f in fields(group) if f.default is not MISSING}

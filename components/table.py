@@ -1,7 +1,7 @@
 """The bone table: every bone of every character, column by column.
 
 A character owns the contiguous rows `first[c] : first[c + 1]`, root first, depth-first, so a bone's subtree is the
-range `[bone, end[bone])`. Freedoms are numbered the same way: six for a root (turns about the world's axes, then
+rows `[bone, Rig.end[bone])` of its range. Freedoms are numbered the same way: six for a root (turns about the world's axes, then
 shifts along them), three for a ball joint (turns about the axes of its own bone), one for a hinge; freedom k hangs on
 the chain `chain[k, 0 .. depth[k]]`, itself last. Two freedoms on one chain share the chain's beginning, which is why
 a matrix row can be stored by depth and be factored without fill-in (systems/kernels/tree.py).
@@ -29,7 +29,6 @@ class Skeletons(NamedTuple):
     first_freedom: Ints  # (characters + 1)
     owner: Ints  # (bones) character
     parent: Ints  # (bones) row, -1 for a root
-    end: Ints  # (bones) one past the last row of the subtree
     joint: Ints  # (bones) components.rig.Joint
     freedom: Ints  # (bones) its first freedom
     raw: Ints  # (bones) where its joint's state starts in the engine's flat answer
@@ -157,7 +156,7 @@ class Modes(NamedTuple):
 class Contacts(NamedTuple):
     """Touches of the last step that involve a character: rows 0 .. count[0]. A touch between two is there twice."""
 
-    count: Ints  # (1)
+    count: Ints  # type: ignore[assignment]  # (1); a tuple has a method of that name, which nobody wants of this one
     bone: Ints  # row in the table
     other: Ints  # the engine's id of the other body
     other_bone: Ints  # row of the other's bone, -1 where it is no character
@@ -191,4 +190,3 @@ class Tallies(NamedTuple):
 
 MAX_CONTACTS = 1024
 ERROR_BINS, ERROR_BIN_DEG = 1800, 0.1
-

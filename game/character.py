@@ -152,6 +152,7 @@ class Character:
         if group is RootSettings and new.root != old.root and new.root is not Root.FREE:
             anchor_here(self._simulation.stage, self._body, self._get(Motion))
         self._simulation.stage.modes_changed = True
+        self._simulation.stage.servo_changed |= group is ServoSettings
 
     def _group(self, key: str) -> type:
         for group in GROUPS:

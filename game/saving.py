@@ -32,7 +32,7 @@ class Saved:
     rest: dict[str, Any]
 
 
-STAGE_REST = ("drag", "thrown_again", "modes_changed")
+STAGE_REST = ("drag", "thrown_again", "modes_changed", "servo_changed")
 
 
 def tables_of(tables: Tables) -> list[list[np.ndarray]]:  # type: ignore[type-arg]

@@ -32,6 +32,7 @@ from game.spawn import raise_stage
 from systems.bullet.engine import DT
 from systems.commands import throw
 from systems.modes import write_modes
+from systems.stability import warn
 
 MAX_SECONDS = 1e6
 WORLDS = count()
@@ -107,6 +108,9 @@ class Simulation:
                 self.stage.commands.append(self.aimed(spec))
         if self.stage.modes_changed:
             write_modes(self.stage)
+        if self.stage.servo_changed:
+            self.stage.servo_changed = False
+            warn(self.stage)
         before = perf_counter_ns()
         row = self.profiler.row(before)
         for i, system in enumerate(self.systems):

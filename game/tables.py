@@ -10,11 +10,13 @@ from components.table import (
     MAX_CONTACTS,
     Blows,
     Bones,
+    Bools,
     Contacts,
     Demand,
     Drives,
     Dynamics,
     Floats,
+    Ints,
     Modes,
     Skeletons,
     Tallies,
@@ -31,40 +33,81 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
     skeletons = build_skeletons(rigs)
     n, f, c = len(skeletons.parent), len(skeletons.bone), len(rigs)
     chain = skeletons.chain.shape[1]
-
-    def zeros(*shape: int) -> Floats:
-        return np.zeros(shape)
-
-    def turns(count: int) -> Floats:
-        return np.tile([0.0, 0.0, 0.0, 1.0], (count, 1))
-
     return Tables(
         skeletons=skeletons,
         bones=Bones(zeros(n, 3), turns(n), zeros(n, 3), zeros(n, 3), turns(n), zeros(n, 3)),
-        targets=Targets(turns(n), zeros(n, 3), turns(n), zeros(n, 3), zeros(c, 3), zeros(c, 3), turns(c), zeros(c, 3), zeros(c)),
-        drives=Drives(zeros(c, 3), zeros(c, 3, 3), zeros(c), np.zeros(c, np.bool_), np.full(c, 1e30), zeros(n, 3)),
-        dynamics=Dynamics(zeros(f, 6), zeros(f, 6), zeros(f, chain), zeros(n, 3), zeros(n), zeros(n, 3), zeros(n, 3, 3)),
+        targets=Targets(
+            *(turns(n), zeros(n, 3), turns(n), zeros(n, 3)),
+            *(zeros(c, 3), zeros(c, 3), turns(c), zeros(c, 3), zeros(c)),
+        ),
+        drives=Drives(zeros(c, 3), zeros(c, 3, 3), zeros(c), flags(c), np.full(c, 1e30), zeros(n, 3)),
+        dynamics=Dynamics(
+            *(zeros(f, 6), zeros(f, 6), zeros(f, chain)),
+            *(zeros(n, 3), zeros(n), zeros(n, 3), zeros(n, 3, 3)),
+        ),
         demand=Demand(
-            zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3), zeros(n), zeros(f), zeros(n), zeros(f), zeros(n, 6), zeros(n, 3),
-            zeros(n, 3, 3), zeros(n, 3),
+            *(zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3)),
+            *(zeros(n), zeros(f), zeros(n), zeros(f), zeros(n, 6), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3)),
         ),
         torques=Torques(zeros(n, 3), zeros(c, 3), zeros(f), zeros(f), zeros(f, chain)),
-        modes=Modes(
-            *(np.zeros(c, np.int64), np.zeros(c, np.int64), np.zeros(c, np.bool_), zeros(c), zeros(c), zeros(c)),
-            *(np.zeros(c, np.int64), *(zeros(c) for _ in range(7)), np.ones(c), np.ones(c, np.bool_)),
-        ),
+        modes=build_modes(c),
         contacts=Contacts(
-            np.zeros(1, np.int64), *(np.zeros(MAX_CONTACTS, np.int64) for _ in range(3)),
-            zeros(MAX_CONTACTS, 3), zeros(MAX_CONTACTS, 3), zeros(MAX_CONTACTS),
+            counts(1),
+            counts(MAX_CONTACTS),
+            counts(MAX_CONTACTS),
+            counts(MAX_CONTACTS),
+            zeros(MAX_CONTACTS, 3),
+            zeros(MAX_CONTACTS, 3),
+            zeros(MAX_CONTACTS),
         ),
-        blows=Blows(zeros(c), np.zeros(c, np.int64), np.zeros(c, np.int64), zeros(n)),
+        blows=Blows(zeros(c), counts(c), counts(c), zeros(n)),
         tallies=Tallies(
-            zeros(c), np.zeros(c, np.int64), np.zeros((c, ERROR_BINS), np.int64), *(zeros(c) for _ in range(6))
+            *(zeros(c), counts(c), counts(c, ERROR_BINS)),
+            *(zeros(c), zeros(c), zeros(c), zeros(c), zeros(c), zeros(c)),
         ),
         base=zeros(c, 13),
         raw=zeros(sum(puppet.raw_size for puppet in puppets)),
         puppets=puppets,
-    )  # fmt: skip
+    )
+
+
+def build_modes(c: int) -> Modes:
+    """All off, but awake and on the ground."""
+    return Modes(
+        servo=counts(c),
+        actuation=counts(c),
+        implicit=flags(c),
+        strength=zeros(c),
+        frequency=zeros(c),
+        support=zeros(c),
+        root=counts(c),
+        root_limit=zeros(c),
+        root_break=zeros(c),
+        root_air=zeros(c),
+        root_stiffness=zeros(c),
+        root_damping=zeros(c),
+        heading_hold=zeros(c),
+        foot_lift=zeros(c),
+        authority=np.ones(c),
+        touching=np.ones(c, np.bool_),
+    )
+
+
+def zeros(*shape: int) -> Floats:
+    return np.zeros(shape)
+
+
+def counts(*shape: int) -> Ints:
+    return np.zeros(shape, np.int64)
+
+
+def flags(count: int) -> Bools:
+    return np.zeros(count, np.bool_)
+
+
+def turns(count: int) -> Floats:
+    """No turn at all, so many times."""
+    return np.tile([0.0, 0.0, 0.0, 1.0], (count, 1))
 
 
 def build_skeletons(rigs: list[Rig]) -> Skeletons:
@@ -89,7 +132,6 @@ def build_skeletons(rigs: list[Rig]) -> Skeletons:
         first_freedom=first_freedom,
         owner=np.array([c for c, _, _ in bones], np.int64),
         parent=parent,
-        end=np.concatenate([np.array(rig.end, np.int64) + first[c] for c, rig in enumerate(rigs)]),
         joint=np.array([int(bone.joint) for _, _, bone in bones], np.int64),
         freedom=freedom,
         raw=np.cumsum([0, *raw[:-1]]),
@@ -118,7 +160,7 @@ def is_foot(bone: Bone) -> bool:
     return bone.source == "ankle" or bone.name.endswith(("foot", "toes"))
 
 
-def _chains(parent: np.ndarray, freedom: np.ndarray, freedoms: list[int]) -> list[list[int]]:  # type: ignore[type-arg]
+def _chains(parent: Ints, freedom: Ints, freedoms: list[int]) -> list[list[int]]:
     """For each freedom: all freedoms from the root down to it."""
     chains: list[list[int]] = []
     for i, count in enumerate(freedoms):

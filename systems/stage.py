@@ -96,6 +96,7 @@ class Stage:
     thrown_again: int = 0
     names: dict[int, str] = field(default_factory=dict)  # what the engine's bodies are called
     members: list[tuple[Servo, NDArray[np.int64]]] = field(default_factory=list)  # characters by their law
+    servo_changed: bool = True  # systems/stability.py looks whether an explicit servo will hold
     modes_changed: bool = True  # a setting or a clip changed: systems/modes.py writes the mode table anew
 
     @property

@@ -283,8 +283,11 @@ def give_way(skeletons, dynamics, c, felt, a, demand):
 
 @njit(cache=True)
 def settle(skeletons, dynamics, drives, c, spread, demand, torques):
-    """Cut each joint's muscles to its limit (a ball joint's by the length of its torque), take them as they are then,
-    and foresee the step for the joints' springs and the root's drive alone. Ends of joints are not cut: they are bone."""
+    """Cut each joint's muscles to its limit, take them as they are then, and foresee the step for the rest alone.
+
+    A ball joint's are cut by the length of their torque. The rest are the joints' springs and the root's drive: ends of
+    joints are not cut, they are bone.
+    """
     a, t, cut = torques.acceleration, torques.generalised, demand.cut
     first, last, bone, freedom, kind = (
         skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone, skeletons.freedom, skeletons.joint

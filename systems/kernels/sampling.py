@@ -48,8 +48,8 @@ def sample_root(
 ):
     """Write the root's targets of character c: the clip's root, its origin laid at `origin` (m) and turned by `yaw`.
 
-    `offset` (m) is where the root was, from the clip's place, when the blend began. After the last frame of a loop comes
-    its first, moved on by `travel` (m) and turned by `loop_turn` (rad).
+    `offset` (m) is where the root was, from the clip's place, when the blend began. After the last frame of a loop
+    comes its first, moved on by `travel` (m) and turned by `loop_turn` (rad).
     """
     here, turn = row3(position, low), row4(orientation, low)
     next_turn, there = row4(orientation, high), row3(position, high)

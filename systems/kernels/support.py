@@ -4,10 +4,10 @@ With the feet pressed by forces f_c and every bone by its weight, a joint at p t
 stands still under
     tau = -s . sum_b (r_b - p) x m_b g  -  s . sum_c (r_c - p) x f_c
 so the servo needs no error to find it. The f_c are upward, share M (g + z'') as the last step's touches share their
-load, z'' being the clip's own upward acceleration of the root (a push-off is foreseen as well) and 10/s of what the root
-lacks of the clip's upward speed, up to g; they lean by 2/s of what it lacks of the level speed, within their grip. Only joint torques come
-of it, nothing from outside. It is scaled by how much of all load the feet carry: a body on the floor is not told to
-stand. One leg of a 75 kg body with the knee 0.1 m ahead of the foot's pressure holds 74 N m.
+load, z'' being the clip's own upward acceleration of the root (a push-off is foreseen as well) and 10/s of what the
+root lacks of the clip's upward speed, up to g; they lean by 2/s of what it lacks of the level speed, within their grip.
+Only joint torques come of it, nothing from outside. It is scaled by how much of all load the feet carry: a body on the
+floor is not told to stand. One leg of a 75 kg body with the knee 0.1 m ahead of the foot's pressure holds 74 N m.
 """
 
 from __future__ import annotations

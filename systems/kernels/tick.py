@@ -6,6 +6,8 @@ all tables costs half a microsecond. Behind these entries every kernel is a plai
 
 from __future__ import annotations
 
+from typing import Any
+
 from numba import njit
 from numba.core import types
 from numba.experimental import structref
@@ -37,7 +39,7 @@ class HandleType(types.StructRef):
 
 
 class Handle(structref.StructRefProxy):
-    def __new__(cls, *tables):
+    def __new__(cls, *tables: tuple[Any, ...]) -> Any:
         return make_handle(*tables)
 
 

@@ -9,7 +9,7 @@ from components.rig import FREEDOMS, Bone, Joint, Rig
 from components.settings import Actuation, Servo
 from game.tables import build_tables
 from systems.bullet.engine import Puppet
-from systems.kernels.actuate import actuate, turn_inertias
+from systems.kernels.actuate import actuate, coupling, foresee, turn_inertias, weaken
 from systems.kernels.codes import code
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.kinematics import read_state
@@ -202,24 +202,67 @@ def test_a_lone_joint_with_an_implicit_spring_is_where_the_stiff_equation_says_a
     assert after == pytest.approx((w + dt * k * e / m) / (1 + dt * d / m + dt * dt * k / m), rel=1e-9)
 
 
-@pytest.mark.parametrize(("servo", "actuation"), PAIRS)
-def test_no_muscle_gives_more_than_its_joints_limit_and_a_balls_torque_keeps_its_direction(bench, servo, actuation):
-    """Ends of joints are no muscles: what they give is added after the limit."""
+def overasked(bench, servo, actuation):
+    """A body of which some joints are asked for far too much, and its torques."""
     body = bench("paper36")
     random = np.random.default_rng(5)
     t = ready(body, random, servo, actuation)
     t.demand.torque[1:] *= 1e4 * random.uniform(0.0, 1.0, (len(body.rig.bones) - 1, 1)) ** 4
+    return body, t
+
+
+def foreseen_again(body, t, servo, actuation):
+    """What the muscles were to give before the cut: asked for less, foreseen again, joint by joint along its freedoms."""
+    spread, felt = coupling(code(servo), code(actuation))
+    foresee(t.skeletons, t.dynamics, t.drives, 0, spread, felt, t.demand, t.torques)
+    assert weaken(t.skeletons, t.dynamics, 0, spread, t.demand, t.torques.generalised)
+    foresee(t.skeletons, t.dynamics, t.drives, 0, spread, felt, t.demand, t.torques)
+    return [muscle_of(body, t, i) for i in range(1, len(body.rig.bones))]
+
+
+def muscle_of(body, t, i):
+    """N m along the freedoms of joint i, without its spring."""
+    k, n = t.skeletons.freedom[i], FREEDOMS[body.rig.bones[i].joint]
+    return t.torques.generalised[k : k + n] - body.turning(i, "own").T[k : k + n] @ t.demand.sinew[i]
+
+
+@pytest.mark.parametrize(("servo", "actuation"), PAIRS)
+def test_no_muscle_gives_more_than_its_joints_limit_and_a_balls_torque_keeps_its_direction(bench, servo, actuation):
+    """Ends of joints are no muscles: what they give is added after the limit."""
+    body, t = overasked(bench, servo, actuation)
+    asked = foreseen_again(body, t, servo, actuation)
+    body, t = overasked(bench, servo, actuation)
     torques, capped = run(body), 0
     for i, bone in enumerate(body.rig.bones[1:], 1):
-        k, n = body.skeletons.freedom[i], FREEDOMS[bone.joint]
-        springs = body.turning(i, "own").T[k : k + n] @ t.demand.sinew[i]  # as given way after the solve
-        asked = torques.generalised[k : k + n] - springs
-        muscle = torques.joint[i, :n] - springs
+        n, size = FREEDOMS[bone.joint], np.linalg.norm(asked[i - 1])
+        springs = muscle_of(body, t, i) - t.torques.generalised[t.skeletons.freedom[i] :][:n]
+        muscle = torques.joint[i, :n] + springs
         assert np.linalg.norm(muscle) <= bone.torque_limit * (1 + 1e-9)
-        capped += np.linalg.norm(asked) > bone.torque_limit
-        assert np.allclose(muscle, asked * min(1.0, bone.torque_limit / np.linalg.norm(asked)), rtol=1e-7, atol=1e-7)
+        capped += size > bone.torque_limit
+        assert np.allclose(muscle, asked[i - 1] * min(1.0, bone.torque_limit / size), rtol=1e-7, atol=1e-7)
         assert not torques.joint[i, n:].any()
     assert 0 < capped < len(body.rig.bones) - 1
+
+
+@pytest.mark.parametrize(("servo", "actuation"), PAIRS)
+def test_springs_and_drive_give_way_to_the_step_that_the_cut_muscles_make(bench, servo, actuation):
+    """(M + G) a = cut muscles + springs + drive, G the springs' and the drive's alone; t = that - G a."""
+    body, t = overasked(bench, servo, actuation)
+    torques = run(body)
+    n = len(t.skeletons.bone)
+    sprung, gain, muscles = np.zeros(n), np.zeros((n, n)), np.zeros(n)
+    sprung[:3], gain[:3, :3] = t.drives.torque[0], t.drives.gain[0]
+    for b in range(1, len(body.rig.bones)):
+        own, k = body.turning(b, "own"), t.skeletons.freedom[b]
+        sprung += own.T @ t.demand.spring[b]
+        gain += own.T @ t.demand.spring_gain[b] @ own
+        muscles[k : k + FREEDOMS[body.rig.bones[b].joint]] = muscle_of(body, t, b)
+    if actuation is Actuation.EXTERNAL:  # what all bones together hand to the root
+        muscles[:3] = t.demand.muscle[1:].sum(axis=0)
+    expected = np.linalg.solve(body.dense(t.dynamics.mass_matrix) + gain, muscles + sprung)
+    left = muscles + sprung - gain @ expected
+    assert np.allclose(torques.acceleration, expected, rtol=1e-6, atol=1e-7 * np.abs(expected).max())
+    assert np.allclose(torques.generalised, left, atol=1e-6 * np.abs(left).max())
 
 
 def test_one_characters_torques_do_not_depend_on_who_else_is_in_the_table(simulation):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from components.rig import Joint
+from systems.kernels.dynamics import LOADED
 
 
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
@@ -47,20 +48,47 @@ def test_a_step_of_random_torques_does_in_the_engine_what_it_says(bench, rig, se
 
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
 def test_a_mass_at_a_touching_foot_is_a_point_mass_there(bench, rig):
-    """v^T (M' - M) v = m |velocity of the place|^2."""
+    """v^T (M' - M) v = m |velocity of the place|^2; all of m where the foot is pressed by half the body's weight."""
     body = bench(rig).randomise(np.random.default_rng(3))
     plain = body.dense(body.dynamics().mass_matrix)
     contacts, foot = body.tables.contacts, int(np.flatnonzero(body.skeletons.foot)[-1])
+    weight = body.rig.mass * 9.81 * bench.dt
     arm = np.array([0.02, -0.03, 0.05])
-    contacts.count[0], contacts.bone[0], contacts.impulse[0] = 1, foot, 1.0
+    contacts.count[0], contacts.bone[0], contacts.other_bone[0] = 1, foot, -1
     contacts.position[0] = body.bones.position[foot] + arm
-    loaded = body.dense(body.dynamics(contact_mass=10.0).mass_matrix)
     v = body.speeds()
     spin = body.links()[foot][5]
     place = body.bones.velocity[foot] + np.cross(spin, arm)
-    assert v @ (loaded - plain) @ v == pytest.approx(10.0 * place @ place, rel=1e-6)
-    contacts.impulse[0] = 0.0
-    assert np.allclose(body.dense(body.dynamics(contact_mass=10.0).mass_matrix), plain)
+
+    def added(impulse):
+        contacts.impulse[0] = impulse
+        return body.dense(body.dynamics(contact_mass=10.0).mass_matrix) - plain
+
+    assert v @ added(0.5 * weight) @ v == pytest.approx(10.0 * place @ place, rel=1e-6)
+    assert np.allclose(added(2.0 * weight), added(0.5 * weight))
+    firm = LOADED * body.rig.mass
+    assert 0.25 * weight < firm < 0.4 * weight  # "about a third"
+    assert np.allclose(added(0.25 * firm), 0.25 * added(firm), atol=1e-9 * np.abs(added(firm)).max())
+    assert np.allclose(added(0.0), 0.0)
+
+
+def test_the_feet_of_a_body_that_lies_have_no_such_mass(bench):
+    """Where they carry less than half of what presses it; touches of the body with itself press nothing."""
+    body = bench().randomise(np.random.default_rng(3))
+    plain = body.dense(body.dynamics().mass_matrix)
+    c, foot = body.tables.contacts, int(np.flatnonzero(body.skeletons.foot)[-1])
+    c.count[0] = 2
+    c.bone[:2], c.other_bone[:2] = (foot, 0), -1
+    c.position[:2] = body.bones.position[[foot, 0]]
+
+    def loaded(on_foot, on_root):
+        c.impulse[:2] = on_foot, on_root
+        return body.dense(body.dynamics(contact_mass=10.0).mass_matrix)
+
+    assert np.allclose(loaded(5.0, 5.5), plain)
+    assert not np.allclose(loaded(5.0, 4.5), plain)
+    c.other_bone[1] = foot
+    assert not np.allclose(loaded(5.0, 50.0), plain)
 
 
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])

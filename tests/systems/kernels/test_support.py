@@ -6,6 +6,7 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from game.rig import load_rig
 from systems.kernels.support import support
 
 
@@ -13,7 +14,7 @@ def joint_torques(sim, forces):
     """-(J^T F) over all weights and the given (bone, place, force), freedom by freedom, with full loops."""
     t = sim.stage.tables
     sk, bones = t.skeletons, t.bones
-    red = sim.characters["red"]
+    red, end = sim.characters["red"], load_rig(sim.scene.characters[0].rig).end
     masses = [p.getDynamicsInfo(red.body, i, physicsClientId=sim.client)[0] for i in range(-1, len(red.bones) - 1)]
     centres = [np.array(p.getBasePositionAndOrientation(red.body, physicsClientId=sim.client)[0])] + [
         np.array(s[0])
@@ -28,7 +29,7 @@ def joint_torques(sim, forces):
         r = np.array(p.getMatrixFromQuaternion(bones.orientation[i])).reshape(3, 3)
         axis = r @ sk.axis[i] if sk.joint[i] == 2 else r[:, k - sk.freedom[i]]
         for b, place, force in loads:
-            if i <= b < sk.end[i]:
+            if i <= b < end[i]:
                 out[k] -= axis @ np.cross(place - bones.position[i], force)
     return out
 
