@@ -13,7 +13,7 @@ play: $(READY)
 test: $(READY)
 	@.ci/setup.sh system test
 	@$(BIN)/python -m game doctor --warm
-	$(BIN)/python -m pytest -n 2 -q -m "not soak"
+	$(BIN)/python -m pytest -n 2 -q
 
 # 5: no test is marked so
 soak: $(READY)

@@ -6,9 +6,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PATH:/usr/sbin:/sbin"
 
-# library the loader must find -> Debian package that has it
+# library the loader must find, or command -> Debian package that has it
 PLAY_NEEDS="libEGL.so.1=libegl1 libGL.so.1=libgl1 libfontconfig.so.1=libfontconfig1"
-TEST_NEEDS=""
+TEST_NEEDS="$PLAY_NEEDS xvfb-run=xvfb xauth=xauth xdotool=xdotool" # the tests open a window where nobody sees it
 
 say() { echo "glassjaw set-up: $*" >&2; }
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -31,7 +31,7 @@ system() {
     local needs="$TEST_NEEDS" missing=()
     [ "$1" = play ] && needs="$PLAY_NEEDS"
     for need in $needs; do
-        ldconfig -p | grep -q "${need%%=*}" || missing+=("${need##*=}")
+        ldconfig -p | grep -F "${need%%=*}" >/dev/null || have "${need%%=*}" || missing+=("${need##*=}")
     done
     [ ${#missing[@]} -eq 0 ] || packages "${missing[@]}"
 }

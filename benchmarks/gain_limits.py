@@ -2,9 +2,9 @@
 
     python benchmarks/gain_limits.py
 
-A boxer in its standing pose, floating without gravity, is given a small spin; a strength holds if no bone is faster than
-40 rad/s within a second. The largest strength that holds is found by halving, for each law and actuation, and beside it
-the strength that systems/stability.py predicts.
+A boxer in its standing pose, floating without gravity, is given a small spin; a strength holds if no bone is faster
+than 40 rad/s within a second. The largest strength that holds is found by halving, for each law and actuation, and
+beside it the strength that systems/stability.py predicts.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from rich.table import Table
 from components.character import Body
 from components.settings import ServoSettings
 from game import Simulation
+from systems.kernels.kinematics import engine_coordinates
 from systems.stability import stability
 
 CASES = [("world", "external"), ("world", "joint"), ("world", "reaction"), ("parent", "joint"), ("parent", "external")]
@@ -31,9 +32,7 @@ def holds(servo: str, actuation: str, strength: float) -> bool:
         t = sim.stage.tables
         t.base[0, 2] += 1.0
         t.base[0, 10:13] = KICK
-        bones = sim.stage.tables.bones
-        from systems.kernels.kinematics import engine_coordinates
-
+        bones = t.bones
         place = engine_coordinates(t.skeletons, 0, len(bones.joint), bones.joint, bones.joint_spin)
         sim.stage.engine.put(t.puppets[0], t.base[0], *place)
         for _ in range(120):

@@ -19,16 +19,6 @@ class Throw:
 
 
 @dataclass(frozen=True)
-class Push:
-    """A blow: an impulse (N s) on a bone, at once."""
-
-    engine_id: int
-    link: int
-    impulse: Vec3
-    position: Vec3  # m, world
-
-
-@dataclass(frozen=True)
 class Drag:
     """Pull a held place towards `to` with a spring of limited force, until let go (the paper's figure 5)."""
 

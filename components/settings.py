@@ -53,9 +53,7 @@ class Ground(StrEnum):
     MESH = "mesh"  # gentle waves of 5000 triangles
 
 
-def setting(
-    default: Any, about: str, unit: str = "", low: float | None = None, high: float | None = None
-) -> Any:
+def setting(default: Any, about: str, unit: str = "", low: float | None = None, high: float | None = None) -> Any:
     return field(default=default, metadata={"about": about, "unit": unit, "low": low, "high": high})
 
 
@@ -139,7 +137,7 @@ def parsed(key: str, value: object, known: dict[str, Field[Any]]) -> Any:
         raise _wrong(where, f"there is no setting of that name{hint}")
     declaration = known[key]
     kind = str(declaration.type)
-    if "None" in kind and (value is None or value == "none"):
+    if "None" in kind and (value is None or (isinstance(value, str) and value == "none")):
         return None
     if "bool" in kind:
         return _bool(where, value)
@@ -149,8 +147,7 @@ def parsed(key: str, value: object, known: dict[str, Field[Any]]) -> Any:
         if not isinstance(value, str):
             raise _wrong(where, f"must be a text, not {value!r}")
         return value
-    default: Any = declaration.default
-    choices = type(default)
+    choices: Any = type(declaration.default)
     try:
         return choices(value)
     except ValueError:

@@ -1,9 +1,9 @@
 """The bone table: every bone of every character, column by column.
 
 A character owns the contiguous rows `first[c] : first[c + 1]`, root first, depth-first, so a bone's subtree is the
-rows `[bone, Rig.end[bone])` of its range. Freedoms are numbered the same way: six for a root (turns about the world's axes, then
-shifts along them), three for a ball joint (turns about the axes of its own bone), one for a hinge; freedom k hangs on
-the chain `chain[k, 0 .. depth[k]]`, itself last. Two freedoms on one chain share the chain's beginning, which is why
+range `[bone, rig.end[bone])` of them. Freedoms are numbered the same way: six for a root (turns about the world's axes,
+then shifts along them), three for a ball joint (turns about the axes of its own bone), one for a hinge; freedom k hangs
+on the chain `chain[k, 0 .. depth[k]]`, itself last. Two freedoms on one chain share the chain's beginning, which is why
 a matrix row can be stored by depth and be factored without fill-in (systems/kernels/tree.py).
 
 The tables are tuples of arrays: compiled code takes them whole, systems share them, and the arrays never move.
@@ -92,6 +92,7 @@ class Dynamics(NamedTuple):
 
     motion: Floats  # (freedoms, 6) unit motion of each freedom: turn, shift at the root's place
     force: Floats  # (freedoms, 6) composite inertia times motion: turning and pushing momentum
+    grounded: Floats  # (bones) 0..1, how long it has been touched: 1 after eight steps
     mass_matrix: Floats  # (freedoms, longest chain): row k, column d is the entry with freedom chain[k, d]
     weight_moment: Floats  # (bones, 3) kg m of the subtree, without contact masses
     composite_mass: Floats  # (bones) kg of the subtree, with contact masses

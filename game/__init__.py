@@ -1,5 +1,19 @@
 """The application: how a world is put together and run. `from game import Simulation` is the way in."""
 
-from game.simulation import Simulation
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 __all__ = ["Simulation"]
+
+if TYPE_CHECKING:
+    from game.simulation import Simulation
+else:
+
+    def __getattr__(name: str) -> object:
+        """Loaded when it is asked for: `glassjaw --help` needs no physics engine."""
+        if name != "Simulation":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from game.simulation import Simulation
+
+        return Simulation

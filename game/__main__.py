@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import importlib
-import importlib.util
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from components.errors import InputError
-from game.arguments import parser
+from game.arguments import DEFAULT_SCENE, parser
 from game.toml import one_line
 
 if TYPE_CHECKING:
@@ -104,16 +102,22 @@ def _bench(asked: argparse.Namespace) -> int:
 
 
 def _play(asked: argparse.Namespace) -> int:
-    if importlib.util.find_spec("game.window") is None:
-        raise InputError("there is no window yet; `glassjaw run SCENE` runs a scene without one")
     from game.scene import load_scene
 
-    scene = load_scene(asked.scene, dict(asked.settings), asked.servo, asked.root)
-    window = importlib.import_module("game.window")
+    scene = load_scene(_opening(asked.scene), dict(asked.settings), asked.servo, asked.root)
+    from game import window
+
     window.play(
         scene, seed=asked.seed, quality=asked.quality, render_scale=asked.render_scale, fullscreen=asked.fullscreen
     )
     return DONE
+
+
+def _opening(scene: str) -> str:
+    """`stage` stands in for the first scene until there is one of that name."""
+    from game.scene import scene_names
+
+    return "stage" if scene == DEFAULT_SCENE and scene not in scene_names() else scene
 
 
 def _doctor(asked: argparse.Namespace) -> int:

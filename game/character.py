@@ -29,7 +29,7 @@ class Character:
     def __init__(self, simulation: Simulation, entity: int) -> None:
         self._simulation = simulation
         self._entity = entity
-        self._body = self._get(Body)
+        self._body: Body = self._get(Body)
 
     @staticmethod
     def entities() -> list[int]:
@@ -48,16 +48,16 @@ class Character:
 
     @property
     def name(self) -> str:
-        return str(self._body.name)
+        return self._body.name
 
     @property
     def body(self) -> int:
         """The engine's id."""
-        return int(self._body.engine_id)
+        return self._body.engine_id
 
     @property
     def bones(self) -> list[str]:
-        return list(self._body.rig.names)
+        return self._body.rig.names
 
     @property
     def chest(self) -> str:
@@ -87,7 +87,8 @@ class Character:
 
     def place(self, bone: str) -> Floats:
         """m, the origin of a bone's frame."""
-        return self._simulation.stage.tables.bones.position[self._body.first + self.link(bone) + 1].copy()
+        position = self._simulation.stage.tables.bones.position
+        return np.array(position[self._body.first + self.link(bone) + 1])
 
     def target(self) -> Floats:
         """(bones, 4) the world orientation that each bone's frame should have now."""
@@ -103,6 +104,10 @@ class Character:
     def clip(self) -> str:
         return str(self._get(Motion).clip.name)
 
+    @clip.setter
+    def clip(self, name: str) -> None:
+        self.play(name)
+
     def play(self, clip: str, loop: bool | None = None) -> None:
         """Start a clip here and now; `loop` None is as the clip says."""
         loaded = load_clip(clip, self._body.rig)
@@ -111,10 +116,6 @@ class Character:
             recovery.resume = clip
             return
         start_clip(self._simulation.stage, self._body, motion, loaded, loop)
-
-    @clip.setter
-    def clip(self, name: str) -> None:
-        self.play(name)
 
     @property
     def servo(self) -> str:
@@ -158,7 +159,8 @@ class Character:
         for group in GROUPS:
             if key in declared(group):
                 return group
-        raise InputError(f"there is no setting of that name; there are {', '.join(declared(*GROUPS))}", place=f"setting {key}")
+        there = ", ".join(declared(*GROUPS))
+        raise InputError(f"there is no setting of that name; there are {there}", place=f"setting {key}")
 
     def _changed_servo(self, old: Servo, new: Servo) -> None:
         """Where nothing held the pose before, the targets come in from the body as it is, and muscles wake slowly."""

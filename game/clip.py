@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import pybullet_data  # type: ignore[import-untyped]
+import pybullet_data
 from numba import njit
 from numpy.typing import NDArray
 
@@ -84,7 +84,9 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     )
 
 
-def _stand_on_floor(body: Skeleton, position: Array, root: Array, joint: Array, *, looping: bool, floor: Floor) -> Array:
+def _stand_on_floor(
+    body: Skeleton, position: Array, root: Array, joint: Array, *, looping: bool, floor: Floor
+) -> Array:
     """Moves `position` up or down and bends the toes in `joint`, both in place; the bones in the root's frame."""
     relative = relative_rows(joint, body.parent)
     places = place_rows(position, root, relative, body.parent, body.offset)
@@ -104,13 +106,6 @@ def _stand_on_floor(body: Skeleton, position: Array, root: Array, joint: Array, 
 def _lowest(body: Skeleton, root: Array, relative: Array, places: Array, which: Flags) -> Array:
     shapes = body.shape_bone[which], body.shape_ends[which], body.shape_radius[which], body.shape_half[which]
     return np.asarray(lowest_rows(root, relative, places, *shapes))
-
-
-def lowest_point(clip: Clip, rig: Rig) -> Array:
-    """(n,) m, how high the lowest point of the body is above the floor."""
-    body = skeleton(rig)
-    places = place_rows(clip.root_position, clip.root_orientation, clip.relative, body.parent, body.offset)
-    return _lowest(body, clip.root_orientation, clip.relative, places, body.shape_bone >= 0)
 
 
 def _upright(rig: Rig, places: Array) -> Flags:

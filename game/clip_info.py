@@ -78,7 +78,8 @@ def _info(name: str, entry: _Entry, places: Places) -> ClipInfo:
 def _mirror(info: ClipInfo, infos: dict[str, ClipInfo], raw: dict[str, object], places: Places) -> ClipInfo:
     of = infos.get(info.mirror)
     if of is None:
-        raise places.error(f"there is no clip {info.mirror!r}{nearest(info.mirror, list(infos))}", f"{info.name}.mirror")
+        reason = f"there is no clip {info.mirror!r}{nearest(info.mirror, list(infos))}"
+        raise places.error(reason, f"{info.name}.mirror")
     if of.mirror:
         raise places.error("is a mirror itself", f"{info.name}.mirror")
     if wrong := sorted(raw.keys() & {"loop", "turn_deg", "facing_deg", "rate", "floor", "plant"}):
@@ -101,5 +102,5 @@ def clip_names() -> list[str]:
 def clip_info(name: str) -> ClipInfo:
     infos = clip_infos()
     if name not in infos:
-        raise InputError(f"there is no clip {name!r}; there are {', '.join(infos)}")
+        raise InputError(f"there is no clip {name!r}{nearest(name, list(infos))}")
     return infos[name]

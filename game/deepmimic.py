@@ -1,9 +1,10 @@
 """The DeepMimic text format: a captured motion as joint rotations of a plain 13-joint skeleton.
 
-A file is JSON: `"Loop"` is "wrap" or "none", `"Frames"` has one row of 44 numbers per frame: how long the frame lasts (s),
-the root's place (m) and then, w first, the joints' quaternions, with one angle (rad) for each knee and elbow. Its y is up,
-x forward and z to the right; a file's (x, y, z) is our (x, -z, y), for places and for the axes of rotations. About the
-file's z a bent knee is negative and a bent elbow positive; here both bend by a positive angle, knees about +y, elbows about -y.
+A file is JSON: `"Loop"` is "wrap" or "none", `"Frames"` has one row of 44 numbers per frame: how long the frame lasts
+(s), the root's place (m) and then, w first, the joints' quaternions, with one angle (rad) for each knee and elbow. Its
+y is up, x forward and z to the right; a file's (x, y, z) is our (x, -z, y), for places and for the axes of rotations.
+About the file's z a bent knee is negative and a bent elbow positive; here both bend by a positive angle, knees about
++y, elbows about -y.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def parse_deepmimic(text: str, name: str) -> Capture:
     looping, frames = _document(text, name)
     rows = np.array([_row(row, name, number) for number, row in enumerate(frames, 1)])
     for number, seconds in enumerate(rows[:, 0], 1):
-        if not seconds >= (_SHORTEST if number < len(rows) else 0.0):  # the last frame lasts until the loop, or for ever
+        if not seconds >= (_SHORTEST if number < len(rows) else 0.0):  # the last one lasts until the loop, or for ever
             reason = f"lasts {seconds:g} s, it must be at least {_SHORTEST:g} s"
             raise InputError(reason, file=name, place=f"frame {number}")
     rotation = np.empty((len(rows), len(JOINTS), 4))
@@ -100,7 +101,8 @@ def _row(row: object, name: str, number: int) -> list[float]:
         raise InputError(f"needs {_WIDTH} values, has {found}", file=name, place=place)
     for column, value in enumerate(row, 1):
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1e6:
-            raise InputError(f"value {column} must be a number within 1e6, is {repr(value)[:20]}", file=name, place=place)
+            reason = f"value {column} must be a number within 1e6, is {repr(value)[:20]}"
+            raise InputError(reason, file=name, place=place)
     return [float(value) for value in row]
 
 

@@ -8,7 +8,6 @@ PROJECT = Path(__file__).parent.parent
 DATA = PROJECT / "data"
 SCENES = DATA / "scenes"
 RIGS = DATA / "rigs"
-MOVES = DATA / "moves"
 POSES = DATA / "poses"
 PROPS = DATA / "props.toml"
 

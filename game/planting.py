@@ -200,7 +200,7 @@ def _kick(t: Array) -> Array:
 
 
 def _longest(shin: Array, foot: Array, bend: Array) -> float:
-    """From hip to ankle at that bend of the knee (a rotation vector): 0.43 and 0.43 m bent by 12 degrees are 0.855 m."""
+    """m, hip to ankle at that bend of the knee (a rotation vector): 0.43 and 0.43 m bent by 12 degrees are 0.855 m."""
     return float(np.linalg.norm(np.add(shin, qt.rotate(qt.from_rotvec(bend), foot))))
 
 

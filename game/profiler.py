@@ -10,8 +10,6 @@ somebody asks. The engine's own step is a part of the physics system, so it is s
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -32,21 +30,16 @@ class Profiler:
         self._ring: Times = np.zeros((capacity, len(self.names)), np.int64)
         self._starts: Times = np.zeros(capacity, np.int64)
         self._rows: list[Times] = list(self._ring)  # views, made once: taking one in the tick makes nothing
-        self._row: Times = self._rows[-1]
         self._whole = [i for i, name in enumerate(self.names) if name != STEP]
 
     def row(self, start_ns: int = 0) -> Times:
         """A new tick's row, all zero, for the schedule to fill; `start_ns` places it in the trace."""
         at = self.ticks % len(self._rows)
         self._starts[at] = start_ns
-        self._row = self._rows[at]
-        self._row.fill(0)
+        row = self._rows[at]
+        row.fill(0)
         self.ticks += 1
-        return self._row
-
-    def record(self, index: int, ns: int) -> None:
-        """Sets one system's time in the current row."""
-        self._row[index] = ns
+        return row
 
     def clear(self) -> None:
         """Forgets what was recorded, so that warm-up does not count."""
@@ -89,14 +82,6 @@ class Profiler:
         for name, cost in [*rows, ("tick", found["tick_ms"] | {"share": 1.0})]:
             table.add_row(name, *(f"{cost[column]:.3f}" for column in COLUMNS), f"{cost['share']:.1%}")
         return table
-
-    def csv(self) -> str:
-        """One line a tick, ns, for a spreadsheet."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(["start_ns", *(f"{name}_ns" for name in self.names)])
-        writer.writerows(np.column_stack([self._starts[self._order()], self.recorded()]).tolist())
-        return out.getvalue()
 
     def chrome_trace(self) -> dict[str, Any]:
         """Chrome's trace format (opens in Perfetto): a bar per tick, and under it one per system, one after the other.

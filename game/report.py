@@ -38,7 +38,7 @@ def report(sim: Simulation) -> dict[str, Any]:
     }
 
 
-def common(group: type, key: str) -> str:
+def common(group: type[Any], key: str) -> str:
     """The mode all characters share, or `mixed`."""
     values = {str(getattr(settings, key)) for _, settings in esper.get_component(group)}
     return values.pop() if len(values) == 1 else "mixed"

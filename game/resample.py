@@ -1,8 +1,8 @@
 """Captured key frames -> a smooth curve at 120 Hz, whose loop closes.
 
-A looping file's last frame is its first, one loop later, but never quite: the end is bent over half a second until it is.
-Where two takes were joined inside a file, a joint may jump from one key to the next: both sides are bent to meet half way.
-A motion that ends is slowed down to rest, as a file may stop in the middle of a step.
+A looping file's last frame is its first, one loop later, but never quite: the end is bent over half a second until it
+is. Where two takes were joined inside a file, a joint may jump from one key to the next: both sides are bent to meet
+half way. A motion that ends is slowed down to rest, as a file may stop in the middle of a step.
 The spline then sees keys of the neighbouring loops on both sides, so that it is as smooth over the seam as elsewhere.
 """
 
@@ -22,7 +22,6 @@ REST_S = 0.15  # s, over which a motion that ends comes to rest
 SEAM_S = 0.5  # s, over which a loop's end is bent to meet its start
 PAD = 16  # keys of the neighbouring loops that the spline sees: each key further on counts 0.27 of the one before
 
-
 JUMP = 0.2  # rad; a step between keys beyond it, and five times its neighbours', is no motion
 NEIGHBOURS = 4  # keys to either side that a step is compared with
 MEND_S = 0.25  # s, over which a jump is spread to either side
@@ -39,7 +38,7 @@ class Curve:
 
 
 def resample(capture: Capture, *, looping: bool, turn: float | None, hz: float) -> Curve:
-    """The curve through the keys, read `hz` times per captured second (120 / rate); `turn` overrides the captured one."""
+    """The curve through the keys, read `hz` times per captured second (120 / rate); `turn` overrides the captured."""
     capture = mended(capture)
     seconds = float(capture.times[-1])
     if not looping:
@@ -51,12 +50,13 @@ def resample(capture: Capture, *, looping: bool, turn: float | None, hz: float) 
         turn = _wrapped(qt.heading(capture.rotation[-1, 0]) - qt.heading(capture.rotation[0, 0]))
     travel = (capture.position[-1] - capture.position[0]) * (1.0, 1.0, 0.0)
     times, position, rotation, start = _unrolled(_closed(capture, turn), travel, turn)
-    at = np.linspace(0.0, seconds, max(1, round(seconds * hz)), endpoint=False)  # whole ticks: the rate gives way a little
+    ticks = max(1, round(seconds * hz))  # whole ticks: the rate gives way a little
+    at = np.linspace(0.0, seconds, ticks, endpoint=False)
     return Curve(cubic_spline(times, position, at), rotation_spline(times, rotation, at, start), travel, turn)
 
 
 def _coming_to_rest(seconds: float, hz: float) -> Array:
-    """Times on the curve, tick by tick: the last REST_S of it take twice as long, ever slower, so that all speeds end at 0."""
+    """Times on the curve, tick by tick: its last REST_S take twice as long, ever slower, so that it ends at rest."""
     rest = min(REST_S, 0.5 * seconds)
     clock = np.linspace(0.0, seconds + rest, max(1, round((seconds + rest) * hz)) + 1)
     left = np.maximum(seconds + rest - clock, 0.0)

@@ -1,8 +1,8 @@
 """A captured motion on the bones of a rig: who turns by how much, where the bones are, how low the body reaches.
 
-A bone with a `source` turns by its `share` of that captured joint, about the same axis, so a chain of bones whose shares
-add up to 1 turns by the whole of it: half of a 40 degree bend in each of two spine bones. Bones without a source stay as
-they are at rest; toes are bent later, by how the foot stands on the floor (`bend_toes`).
+A bone with a `source` turns by its `share` of that captured joint, about the same axis, so a chain of bones whose
+shares add up to 1 turns by the whole of it: half of a 40 degree bend in each of two spine bones. Bones without a source
+stay as they are at rest; toes are bent later, by how the foot stands on the floor (`bend_toes`).
 """
 
 from __future__ import annotations
@@ -54,9 +54,11 @@ class Skeleton:
 @cache
 def skeleton(rig: Rig) -> Skeleton:
     bones = rig.bones
-    keys = [bone.source if bone.source in ("root", "chest", "neck", "") else f"{bone.side}_{bone.source}" for bone in bones]
+    middle = ("root", "chest", "neck", "")
+    keys = [bone.source if bone.source in middle else f"{bone.side}_{bone.source}" for bone in bones]
     if unknown := [key for key in keys if key and key not in JOINTS]:
-        raise InputError(f"no captured joint is called {unknown[0]}; there are {', '.join(JOINTS)}", place=f"rig {rig.name}")
+        reason = f"no captured joint is called {unknown[0]}; there are {', '.join(JOINTS)}"
+        raise InputError(reason, place=f"rig {rig.name}")
     for key in JOINTS:
         total = sum(bone.share for bone, other in zip(bones, keys, strict=True) if other == key)
         if abs(total - 1.0) > 1e-6:
@@ -116,7 +118,7 @@ def _upward(axis_y: float, low: float, high: float) -> tuple[float, float]:
 
 @njit(cache=True)
 def _power(q, share):
-    """The share of a rotation, about its axis; q may turn further than half round (w < 0) and stays continuous there."""
+    """The share of a rotation, about its axis; q may turn further than half round (w < 0), and nothing jumps there."""
     v = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2])
     if v < 1e-12:
         return (0.0, 0.0, 0.0, 1.0)

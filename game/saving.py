@@ -1,7 +1,7 @@
 """Save and load, bit-exact: the engine's own state, the tables, and every component as it is.
 
-Loose things that came after a save go, those that have gone since are made again, in the order in which they first came,
-because the engine restores its bodies in order.
+Loose things that came after a save go, those that have gone since are made again, in the order in which they first
+came, because the engine restores its bodies in order.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import esper
-import numpy as np
+from numpy.typing import NDArray
 
 from components.character import Body
 from components.prop import Prop
@@ -23,7 +23,7 @@ from systems.stage import Event, Stage, Tables
 @dataclass(frozen=True, eq=False)
 class Saved:
     engine: int
-    arrays: list[list[np.ndarray]]  # type: ignore[type-arg]
+    arrays: list[list[NDArray[Any]]]
     entities: list[tuple[int, list[Any]]]  # characters, with copies of their components
     props: list[tuple[int, Prop]]
     settings: WorldSettings
@@ -35,7 +35,12 @@ class Saved:
 STAGE_REST = ("drag", "thrown_again", "modes_changed", "servo_changed")
 
 
-def tables_of(tables: Tables) -> list[list[np.ndarray]]:  # type: ignore[type-arg]
+def copies(entity: int) -> list[Any]:
+    components: tuple[Any, ...] = esper.components_for_entity(entity)
+    return [replace(component) for component in components]
+
+
+def tables_of(tables: Tables) -> list[list[NDArray[Any]]]:
     groups = [getattr(tables, f.name) for f in fields(tables) if f.name not in ("skeletons", "puppets", "handle")]
     return [list(group) if isinstance(group, tuple) else [group] for group in groups]
 
@@ -46,7 +51,7 @@ def save_stage(stage: Stage) -> Saved:
     saved = Saved(
         engine=state,
         arrays=[[array.copy() for array in group] for group in tables_of(stage.tables)],
-        entities=[(entity, [replace(c) for c in esper.components_for_entity(entity)]) for entity in characters],
+        entities=[(entity, copies(entity)) for entity in characters],
         props=sorted(esper.get_component(Prop), key=lambda pair: pair[0]),
         settings=stage.engine.settings,
         ticks=stage.ticks,

@@ -23,7 +23,6 @@ from components.settings import (
     WorldSettings,
     changed,
     declared,
-    parsed,
 )
 from game import scene_file as written
 from game.paths import SCENES
@@ -32,9 +31,6 @@ from game.scatter import Spot, free_spots, grid
 from game.toml import Places, nearest, one_line
 
 TICKS_PER_S = 120
-SCENE_PARAMETERS = ("characters",)
-"""Overrides that are not settings: how many there are of the scene's crowd."""
-
 CHARACTER_ROOM = 0.5  # m, radius that scattered things keep from a character
 
 
@@ -268,13 +264,13 @@ def _sorted_overrides(
     for key, value in overrides.items():
         name, dot, own = key.rpartition(".")
         if not dot:
-            for_all[key] = parsed(key, value, declared())
+            for_all[key] = written.checked(key, value, declared())
         elif name not in names:
             raise InputError(
                 f"there is no character called {name!r}{nearest(name, names)}", place=one_line(f"setting {key}")
             )
         else:
-            for_one.setdefault(name, {})[own] = parsed(own, value, declared(*GROUPS) | _rig())
+            for_one.setdefault(name, {})[own] = written.checked(own, value, declared(*GROUPS) | _rig())
     return for_all, for_one
 
 

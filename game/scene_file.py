@@ -31,7 +31,9 @@ from msgspec import Meta
 
 from components.errors import InputError
 from components.settings import GROUPS, declared, parsed
+from game.clip_info import clip_info
 from game.props import Colour, Positive, Vec3
+from game.rig import rig_path
 from game.toml import Places, one_line, read
 
 Place = Annotated[float, Meta(ge=-50.0, le=50.0)]  # m; a scene is no larger
@@ -123,7 +125,25 @@ def read_scene(path: Path) -> tuple[SceneFile, Places]:
     for index, raw in enumerate(characters if isinstance(characters, list) else [], 1):
         _lift_settings(raw, f"character[{index}]", places)
     _lift_settings(table.get("crowd"), "crowd", places)
-    return places.convert(table, SceneFile, known=KNOWN), places
+    file = places.convert(table, SceneFile, known=KNOWN)
+    bodies: list[tuple[str, Body]] = [(f"character[{i}]", body) for i, body in enumerate(file.character, 1)]
+    for where, body in [*bodies, *([("crowd", file.crowd)] if file.crowd else [])]:
+        if body.rig is not None:
+            _settings({"rig": body.rig}, where, declared(), places)
+    return file, places
+
+
+def checked(key: str, value: object, known: dict[str, Any]) -> Any:
+    """`value` as the setting's own type, in its range; of a clip and a rig also whether there is one of that name."""
+    found = parsed(key, value, known)
+    try:
+        if key == "clip":
+            clip_info(found)
+        elif key == "rig" and not rig_path(found).is_file():
+            raise InputError(f"there is no file {found!r}")
+    except InputError as error:
+        raise InputError(error.reason, place=f"setting {key}") from None
+    return found
 
 
 def character_names(file: SceneFile, crowd: int | None, places: Places) -> list[str]:
@@ -182,6 +202,6 @@ def _settings(table: object, where: str, known: dict[str, Any], places: Places) 
     """Replaces each value by the setting's own type; a wrong one is refused where it is written."""
     for key in list(table) if isinstance(table, dict) else []:
         try:
-            table[key] = parsed(key, table[key], known)  # type: ignore[index]  # a dict, by the line above
+            table[key] = checked(key, table[key], known)  # type: ignore[index]  # a dict, by the line above
         except InputError as error:
             raise places.error(error.reason, f"{where}.{key}") from None

@@ -16,6 +16,7 @@ from typing import Any, Self
 
 import esper
 import numpy as np
+from numpy.typing import NDArray
 
 from components.commands import Drag, Throw
 from components.errors import InputError
@@ -54,7 +55,6 @@ class Simulation:
             raise InputError(f"must be a whole number from 0 to 2^63 - 1, not {seed!r}", place="seed")
         self.scene = scene if isinstance(scene, Scene) else load_scene(scene, settings, servo, root)
         self.seed = seed
-        self.random = np.random.default_rng(seed)
         self.world = f"glassjaw-{next(WORLDS)}"
         esper.switch_world(self.world)
         self.stage = raise_stage(self.scene, seed)
@@ -124,7 +124,13 @@ class Simulation:
     # --- hands
 
     def throw(
-        self, what: str, at: str, speed: float = 6.0, bone: str | None = None, from_deg: float = 0.0, distance: float = 2.0
+        self,
+        what: str,
+        at: str,
+        speed: float = 6.0,
+        bone: str | None = None,
+        from_deg: float = 0.0,
+        distance: float = 2.0,
     ) -> int:
         """Throw a thing of data/props.toml at a bone of a character, from `from_deg` (0: its front); the body's id."""
         character = self.character(at)
@@ -221,6 +227,6 @@ def number(value: object, place: str, low: float, high: float) -> float:
     return float(value)
 
 
-def turn(v: tuple[float, float, float], heading: float) -> np.ndarray:  # type: ignore[type-arg]
+def turn(v: tuple[float, float, float], heading: float) -> NDArray[np.float64]:
     c, s = np.cos(heading), np.sin(heading)
     return np.array([c * v[0] - s * v[1], s * v[0] + c * v[1], v[2]])

@@ -1,4 +1,4 @@
-"""Settings -> entities: characters on their feet in the first pose of their clip, and loose things where they belong."""
+"""Settings -> entities: characters on their feet in the first pose of their clip, loose things where they belong."""
 
 from __future__ import annotations
 
@@ -102,12 +102,13 @@ def sole_corners(rig: Rig, clip: Clip) -> list[Floats]:
         frame = rotate_all(root, clip.relative[0, bone.parent], bone.offset) if bone.parent >= 0 else np.zeros(3)
         places.append(places[bone.parent] + frame if bone.parent >= 0 else clip.root_position[0].copy())
         if is_foot(bone):
-            corners += [
-                places[i] + rotate_all(root, clip.relative[0, i], np.array(shape.start) + np.array(shape.size) * signs / 2)
+            own = [
+                np.array(shape.start) + np.array(shape.size) * signs / 2
                 for shape in bone.shapes
                 if shape.kind == "box"
                 for signs in np.array(list(product((-1, 1), repeat=3)))
             ]
+            corners += [places[i] + rotate_all(root, clip.relative[0, i], corner) for corner in own]
     return corners
 
 

@@ -1,7 +1,7 @@
 """A smooth curve through key values: the cubic spline, whose value, slope and curvature have no jump (C2).
 
-Rotations are splined as quaternions, component by component, and made unit again: the curve passes through every key and
-stays C2, as the length of a quaternion between two near keys is never close to zero.
+Rotations are splined as quaternions, component by component, and made unit again: the curve passes through every key
+and stays C2, as the length of a quaternion between two near keys is never close to zero.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from components.clip import Array
 
 
 def cubic_spline(times: Array, keys: Array, at: Array) -> Array:
-    """The (m, c) values at the times `at` of the spline through the (n, c) `keys` at rising `times`; its ends do not curve."""
+    """The (m, c) values at `at` of the spline through the (n, c) `keys` at rising `times`; its ends do not curve."""
     n, h = len(times), np.diff(times)
     slope = np.diff(keys, axis=0) / h[:, None]
     # the second derivatives m at the keys: lower[i] m[i-1] + middle[i] m[i] + upper[i] m[i+1] = right[i]
@@ -41,7 +41,7 @@ def _tridiagonal(lower: Array, middle: Array, upper: Array, right: Array) -> Arr
 
 
 def continuous(quaternions: Array, start: int = 0) -> Array:
-    """The same rotations (n, ..., 4) with signs that do not flip from frame to frame, the short way round at `start`."""
+    """The same rotations (n, ..., 4), their signs not flipping from frame to frame, the short way round at `start`."""
     dots = np.sum(quaternions[1:] * quaternions[:-1], axis=-1)
     signs = np.cumprod(np.concatenate([np.ones((1, *dots.shape[1:])), np.where(dots < 0.0, -1.0, 1.0)]), axis=0)
     signs *= np.where(signs[start] * quaternions[start, ..., 3] < 0.0, -1.0, 1.0)

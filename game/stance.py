@@ -1,7 +1,7 @@
 """Legs for a stance: soles flat on the floor where they are asked for, the weight over the middle of the feet.
 
-Each leg is hip, knee and ankle: the knee bends until the ankle is as far from the hip as it must be (law of cosines), the
-hip points it there with the knee to the side of the foot, and the ankle makes the sole level.
+Each leg is hip, knee and ankle: the knee bends until the ankle is as far from the hip as it must be (law of cosines),
+the hip points it there with the knee to the side of the foot, and the ankle makes the sole level.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ def stand_on(rig: Rig, body: Skeleton, rotation: Array, feet: list[Footing], kne
         low, high = 0.3 * body.leg, body.leg
         for _ in range(40):
             hips[2] = 0.5 * (low + high)
-            bend = sum(_solve(rotation, side, leg, foot, hips) for side, leg, foot in zip(SIDES, legs, feet, strict=True))
+            both = zip(SIDES, legs, feet, strict=True)
+            bend = sum(_solve(rotation, side, leg, foot, hips) for side, leg, foot in both)
             low, high = (hips[2], high) if bend > 2.0 * knees else (low, hips[2])
         hips[:2] += support - _weight(body, rotation, hips)
     return hips
 
 
 def _leg(rig: Rig, body: Skeleton, side: str) -> _Leg:
-    bones = {
-        bone.source: i for i, bone in enumerate(rig.bones) if bone.side == side and bone.source in ("hip", "knee", "ankle")
-    }
+    chain = ("hip", "knee", "ankle")
+    bones = {bone.source: i for i, bone in enumerate(rig.bones) if bone.side == side and bone.source in chain}
     foot = bones["ankle"]
     ends = [(0.0, 0.0)]
     for bone in range(foot, rig.end[foot]):
@@ -101,7 +101,7 @@ def _solve(rotation: Array, side: str, leg: _Leg, foot: Footing, hips: Array) ->
 
 
 def _pointed(along: Vec3, beside: Vec3, to_along: Vec3, to_beside: Vec3) -> tuple[float, float, float, float]:
-    """The rotation that takes `along` to the direction `to_along`, and `beside` as near as it then can to `to_beside`."""
+    """The rotation that takes `along` to the direction `to_along`, and `beside` as near as can be to `to_beside`."""
     along, goal = _unit(along), _unit(to_along)
     axis = qt.cross(along, goal)
     sine = qt.norm(axis)

@@ -37,38 +37,31 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
         skeletons=skeletons,
         bones=Bones(zeros(n, 3), turns(n), zeros(n, 3), zeros(n, 3), turns(n), zeros(n, 3)),
         targets=Targets(
-            *(turns(n), zeros(n, 3), turns(n), zeros(n, 3)),
-            *(zeros(c, 3), zeros(c, 3), turns(c), zeros(c, 3), zeros(c)),
+            turns(n), zeros(n, 3), turns(n), zeros(n, 3),
+            zeros(c, 3), zeros(c, 3), turns(c), zeros(c, 3), zeros(c),
         ),
         drives=Drives(zeros(c, 3), zeros(c, 3, 3), zeros(c), flags(c), np.full(c, 1e30), zeros(n, 3)),
         dynamics=Dynamics(
-            *(zeros(f, 6), zeros(f, 6), zeros(f, chain)),
-            *(zeros(n, 3), zeros(n), zeros(n, 3), zeros(n, 3, 3)),
+            zeros(f, 6), zeros(f, 6), zeros(n), zeros(f, chain), zeros(n, 3), zeros(n), zeros(n, 3), zeros(n, 3, 3)
         ),
         demand=Demand(
-            *(zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3)),
-            *(zeros(n), zeros(f), zeros(n), zeros(f), zeros(n, 6), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3)),
+            zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3),
+            zeros(n), zeros(f), zeros(n), zeros(f), zeros(n, 6), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3),
         ),
         torques=Torques(zeros(n, 3), zeros(c, 3), zeros(f), zeros(f), zeros(f, chain)),
         modes=build_modes(c),
         contacts=Contacts(
-            counts(1),
-            counts(MAX_CONTACTS),
-            counts(MAX_CONTACTS),
-            counts(MAX_CONTACTS),
-            zeros(MAX_CONTACTS, 3),
-            zeros(MAX_CONTACTS, 3),
-            zeros(MAX_CONTACTS),
+            counts(1), counts(MAX_CONTACTS), counts(MAX_CONTACTS), counts(MAX_CONTACTS),
+            zeros(MAX_CONTACTS, 3), zeros(MAX_CONTACTS, 3), zeros(MAX_CONTACTS),
         ),
         blows=Blows(zeros(c), counts(c), counts(c), zeros(n)),
         tallies=Tallies(
-            *(zeros(c), counts(c), counts(c, ERROR_BINS)),
-            *(zeros(c), zeros(c), zeros(c), zeros(c), zeros(c), zeros(c)),
+            zeros(c), counts(c), counts(c, ERROR_BINS), zeros(c), zeros(c), zeros(c), zeros(c), zeros(c), zeros(c)
         ),
         base=zeros(c, 13),
         raw=zeros(sum(puppet.raw_size for puppet in puppets)),
         puppets=puppets,
-    )
+    )  # fmt: skip
 
 
 def build_modes(c: int) -> Modes:

@@ -1,7 +1,7 @@
 """Balance: what pulls on the root from outside (systems/laws/root.py), and the lift of a foot that scuffs.
 
-Foot lift (a named option, off by default): a foot that touches the ground while the clip has it moving forward is helped
-up with `foot_lift` N, as Dynamo does where a body's legs do not fit the captured ones.
+Foot lift (a named option, off by default): a foot that touches the ground while the clip has it moving forward is
+helped up with `foot_lift` N, as Dynamo does where a body's legs do not fit the captured ones.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from components.settings import RootSettings
 from components.table import Bones, Contacts, Drives, Modes, Skeletons, Targets
 from systems.kernels import tick
 from systems.stage import System
-
 
 FADE_S = 0.5  # from a strong clip's limits to a weaker one's: a body that lands from a jump stays tense for a while
 

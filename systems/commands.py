@@ -1,7 +1,7 @@
 """Commands: what people and scripts asked for since the last tick, before anybody thinks.
 
-A hand that drags is a critically damped spring between the held bone and where the hand is, of at most 1500 N: enough to
-lift two bodies, not enough to tear one. Of each kind at most 24 thrown things lie about; the oldest is thrown again.
+A hand that drags is a critically damped spring between the held bone and where the hand is, of at most 1500 N: enough
+to lift two bodies, not enough to tear one. Of each kind at most 24 thrown things lie about; the oldest is thrown again.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import esper
 
-from components.commands import Drag, Push, Throw
+from components.commands import Drag, Throw
 from components.prop import Prop
 from systems.stage import Stage, System
 
@@ -25,11 +25,7 @@ class CommandsSystem(System):
     def process(self, dt: float) -> None:
         stage = self.stage
         for command in stage.commands:
-            if isinstance(command, Throw):
-                throw(stage, command)
-            elif isinstance(command, Push):
-                force = [component / dt for component in command.impulse]
-                stage.engine.push(command.engine_id, command.link, force, command.position)
+            throw(stage, command)
         stage.commands.clear()
         if stage.drag is not None:
             pull(stage, stage.drag, dt)
@@ -52,24 +48,23 @@ def pull(stage: Stage, drag: Drag, dt: float) -> None:
 
 def throw(stage: Stage, command: Throw) -> int:
     """Do it now; the engine's id of what flies."""
+    wanted = command.prop
     same = [
-        prop.engine_id
+        int(prop.engine_id)
         for _, (prop,) in System.query(Prop)
-        if prop.thrown and (prop.kind, prop.size, prop.mass) == (command.prop.kind, command.prop.size, command.prop.mass)
+        if prop.thrown and (prop.kind, prop.size, prop.mass) == (wanted.kind, wanted.size, wanted.mass)
     ]
     if len(same) >= MOST_THROWN:
         body = same[stage.thrown_again % len(same)]
         stage.thrown_again += 1
     else:
-        body = add_prop(stage, command.prop, command.position, 0.0, thrown=True)
+        body = add_prop(stage, wanted, command.position, 0.0, thrown=True)
     stage.engine.shoot(body, command.position, command.velocity)
     return body
 
 
 def add_prop(stage: Stage, prop: Prop, position: tuple[float, float, float], yaw: float, thrown: bool = False) -> int:
-    body = stage.engine.add_prop(
-        prop.shape, prop.size, prop.mass, position, yaw, prop.friction, prop.restitution
-    )
+    body = stage.engine.add_prop(prop.shape, prop.size, prop.mass, position, yaw, prop.friction, prop.restitution)
     stage.names[body] = prop.kind
     esper.create_entity(
         Prop(prop.kind, prop.shape, prop.size, prop.mass, prop.colour, prop.friction, prop.restitution, body, thrown)

@@ -104,8 +104,8 @@ def begin_blend(stage: Stage, body: Body, motion: Motion, from_body: bool, blend
         place = bones.position[body.first].copy()
     motion.blend, motion.blend_s = 0.0, blend_s
     anchor_here(stage, body, motion)
-    x, y = turned(*(float(v) for v in motion.clip.root_position[int(motion.frame), 0:2]), motion.heading)
-    z = float(motion.clip.root_position[int(motion.frame), 2])
+    x, y, z = (float(v) for v in motion.clip.root_position[int(motion.frame)])
+    x, y = turned(x, y, motion.heading)
     ax, ay, az = motion.anchor
     motion.offset = (float(place[0]) - ax - x, float(place[1]) - ay - y, float(place[2]) - az - z)
 
@@ -114,7 +114,8 @@ def anchor_here(stage: Stage, body: Body, motion: Motion) -> None:
     """Lay the clip's origin so that its present frame stands and faces as the body does."""
     bones, low = stage.tables.bones, int(motion.frame)
     motion.heading = heading(mul(bones.orientation[body.first], conj(motion.clip.root_orientation[low])))
-    x, y = turned(*(float(v) for v in motion.clip.root_position[low, 0:2]), motion.heading)
+    x, y, _ = (float(v) for v in motion.clip.root_position[low])
+    x, y = turned(x, y, motion.heading)
     px, py, _ = (float(v) for v in bones.position[body.first])
     motion.anchor = (px - x, py - y, stage.engine.ground_height(px, py))
     motion.offset = (0.0, 0.0, 0.0)

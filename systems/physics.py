@@ -64,7 +64,14 @@ def read_contacts(stage: Stage) -> None:
     t, contacts = stage.tables, stage.tables.contacts
     first_row = {puppet.body: int(t.skeletons.first[c]) for c, puppet in enumerate(t.puppets)}
     rows = [
-        (first + row[3] + 1, row[2], first_row[row[2]] + row[4] + 1 if row[2] in first_row else -1, *row[5], *row[7], row[9])
+        (
+            first + row[3] + 1,
+            row[2],
+            first_row[row[2]] + row[4] + 1 if row[2] in first_row else -1,
+            *row[5],
+            *row[7],
+            row[9],
+        )
         for body, first in first_row.items()
         for row in stage.engine.touches(body)
         if row[9] > 0.0

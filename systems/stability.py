@@ -65,4 +65,5 @@ def warn(stage: Stage) -> None:
             whole, joints = stability(stage, body, settings)
             if whole >= 1.0:
                 worst = max(joints, key=lambda name: joints[name])
-                stage.tell("unstable", body.name, joint=worst, joint_number=round(joints[worst], 2), number=round(whole, 2))
+                own, number = round(joints[worst], 2), round(whole, 2)
+                stage.tell("unstable", body.name, joint=worst, joint_number=own, number=number)

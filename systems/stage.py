@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.clip import Clip
-from components.commands import Drag, Push, Throw
+from components.commands import Drag, Throw
 from components.rig import Rig
 from components.settings import Servo
 from components.table import (
@@ -91,7 +91,7 @@ class Stage:
     tables: Tables
     ticks: int = 0
     events: list[Event] = field(default_factory=list)
-    commands: list[Throw | Push] = field(default_factory=list)  # done at the next tick
+    commands: list[Throw] = field(default_factory=list)  # done at the next tick
     drag: Drag | None = None  # what a hand holds
     thrown_again: int = 0
     names: dict[int, str] = field(default_factory=dict)  # what the engine's bodies are called
@@ -108,7 +108,7 @@ class Stage:
 
 
 class System:
-    """One job in the tick. `reads` and `writes` name the components and tables; a test walks them in the tick's order."""
+    """One job in the tick. `reads` and `writes` name components and tables; a test walks them in the tick's order."""
 
     reads: ClassVar[tuple[type, ...]] = ()
     writes: ClassVar[tuple[type, ...]] = ()
@@ -127,4 +127,4 @@ class System:
     @staticmethod
     def query(*kinds: type) -> list[tuple[int, tuple[Any, ...]]]:
         """Entities that have all of these, in the order in which they were made."""
-        return esper.get_components(*kinds)  # type: ignore[return-value]  # esper types it for up to four only
+        return esper.get_components(*kinds)

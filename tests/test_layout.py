@@ -17,7 +17,7 @@ MAY_IMPORT = {"components": {"components"}, "systems": {"components", "systems"}
 """components <- systems <- game"""
 
 DOORS = {
-    "pybullet": ("systems/bullet/",),
+    "pybullet": ("systems/bullet/quiet.py",),
     "pyglet": ("systems/draw/", "game/window.py", "game/controls.py", "game/sound.py"),
     "esper": ("systems/", "game/"),
     "pytest": (),

@@ -12,14 +12,15 @@ from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from time import perf_counter_ns
+from typing import Any
 
 import numpy as np
-import pybullet as p
 from numpy.typing import NDArray
 
 from components.rig import Joint, Rig
 from components.settings import WorldSettings
 from systems.bullet.ground import add_ground
+from systems.bullet.quiet import p
 from systems.bullet.urdf import urdf
 
 Floats = NDArray[np.float64]
@@ -131,8 +132,8 @@ class Engine:
         turn = p.getQuaternionFromEuler([0.0, 0.0, yaw])
         body = p.createMultiBody(mass, collision, -1, position, turn, physicsClientId=self.client)
         p.changeDynamics(
-            body, -1, lateralFriction=friction, restitution=restitution, rollingFriction=0.002 if shape == "sphere" else 0.0,
-            spinningFriction=0.002 if shape == "sphere" else 0.0, linearDamping=0.0, angularDamping=0.0,
+            body, -1, lateralFriction=friction, restitution=restitution, linearDamping=0.0, angularDamping=0.0,
+            rollingFriction=0.002 if shape == "sphere" else 0.0, spinningFriction=0.002 if shape == "sphere" else 0.0,
             physicsClientId=self.client,
         )  # fmt: skip
         return int(body)
@@ -147,7 +148,8 @@ class Engine:
 
     def place_of(self, body: int) -> tuple[Vec, Vec]:
         """Position (m) and orientation of a body's base."""
-        return p.getBasePositionAndOrientation(body, physicsClientId=self.client)
+        place, turn = p.getBasePositionAndOrientation(body, physicsClientId=self.client)
+        return place, turn
 
     def motion_of(self, body: int, link: int) -> tuple[Vec, Vec, float]:
         """Where the centre of mass of a bone (-1: the base) is (m), how fast it moves (m/s), and its mass (kg)."""
@@ -169,7 +171,7 @@ class Engine:
     # --- a tick
 
     def read(self, puppet: Puppet, base: Floats, raw: Floats) -> None:
-        """The state of one character: `base` (13) and the joints' flat state, as systems/kernels/kinematics wants it."""
+        """One character's state: `base` (13) and the joints' flat state, as systems/kernels/kinematics wants it."""
         base[0:3], base[3:7] = p.getBasePositionAndOrientation(puppet.body, physicsClientId=self.client)
         base[7:10], base[10:13] = p.getBaseVelocity(puppet.body, physicsClientId=self.client)
         states = p.getJointStatesMultiDof(puppet.body, puppet.joints, physicsClientId=self.client)
@@ -189,7 +191,7 @@ class Engine:
         p.applyExternalForce(body, link, force, position, p.WORLD_FRAME, physicsClientId=self.client)
 
     def put(self, puppet: Puppet, base: Floats, turns: Floats, spins: Floats) -> None:
-        """Set a character's whole state: `base` (13), its bones' joint turns (bones, 4) and spins (bones, 3), own axes."""
+        """Set all of a character's state: `base` (13), joint turns (bones, 4) and spins (bones, 3), in own axes."""
         p.resetBasePositionAndOrientation(puppet.body, base[0:3], base[3:7], physicsClientId=self.client)
         p.resetBaseVelocity(puppet.body, base[7:10], base[10:13], physicsClientId=self.client)
         positions, speeds = turns[puppet.ball_rows].tolist(), spins[puppet.ball_rows].tolist()
@@ -208,15 +210,15 @@ class Engine:
         motion = p.getBaseVelocity(body, physicsClientId=self.client)
         return np.array([*place[0], *place[1], *motion[0], *motion[1]]).tobytes()
 
-    def touches(self, body: int) -> list[tuple[float, ...]]:
+    def touches(self, body: int) -> tuple[tuple[Any, ...], ...]:
         """Bullet's own contact rows of a body: flag, a, b, link a, link b, on a, on b, normal on b, distance, N, ..."""
-        return p.getContactPoints(bodyA=body, physicsClientId=self.client)
+        return tuple(p.getContactPoints(bodyA=body, physicsClientId=self.client))
 
     def mend_ground(self) -> None:
-        """Put the ground back where it is: a body that was nowhere (NaN) leaves it out of the search for touches."""
+        """Put the ground back at the origin: one touch of a body that is nowhere (NaN) takes it nowhere too."""
         for body in self.ground:
-            place, turn = p.getBasePositionAndOrientation(body, physicsClientId=self.client)
-            p.resetBasePositionAndOrientation(body, place, turn, physicsClientId=self.client)
+            p.resetBasePositionAndOrientation(body, [0, 0, 0], [0, 0, 0, 1], physicsClientId=self.client)
+            p.resetBaseVelocity(body, [0, 0, 0], [0, 0, 0], physicsClientId=self.client)
 
     # --- save and load
 

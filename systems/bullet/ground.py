@@ -9,9 +9,9 @@ from collections.abc import Callable
 from math import radians, tan
 
 import numpy as np
-import pybullet as p
 
 from components.settings import Ground
+from systems.bullet.quiet import p
 
 RAMP_DEG = 5.0
 TILE, TILE_RISE = 0.4, 0.03  # m

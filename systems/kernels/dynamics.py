@@ -20,6 +20,7 @@ from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, sub
 HINGE = int(Joint.HINGE)
 ROOT = int(Joint.ROOT)
 LOADED = 0.025  # N s of a step on the feet over the body's mass, kg: about a third of its weight makes them stand firm
+SETTLING = 0.125  # a step: after eight of them a foot stands
 STANDING = 0.5  # of all that presses a body from outside: if its feet carry less, it lies, and they are free
 
 
@@ -73,6 +74,8 @@ def add_contact_masses(skeletons, bones, contacts, contact_mass, out):
     position = bones.position
     bone, place, impulse = contacts.bone, contacts.position, contacts.impulse
     mass, moment, inertia = out.composite_mass, out.composite_moment, out.composite_inertia
+    grounded = out.grounded
+    settle_feet(contacts, grounded)
     for k in range(contacts.count[0]):
         i = bone[k]
         if not foot[i] or impulse[k] <= 0.0:
@@ -80,7 +83,7 @@ def add_contact_masses(skeletons, bones, contacts, contact_mass, out):
         on_feet, load = loads(skeletons, contacts, owner[i])
         if on_feet < STANDING * load:
             continue
-        m = contact_mass * min(1.0, on_feet / (LOADED * total_mass[owner[i]]))
+        m = contact_mass * grounded[i] * min(1.0, on_feet / (LOADED * total_mass[owner[i]]))
         r = sub(row3(place, k), row3(position, first[owner[i]]))
         mass[i] += m
         for a in range(3):
@@ -88,6 +91,19 @@ def add_contact_masses(skeletons, bones, contacts, contact_mass, out):
             inertia[i, a, a] += m * dot(r, r)
             for b in range(3):
                 inertia[i, a, b] -= m * r[a] * r[b]
+
+
+@njit(cache=True)
+def settle_feet(contacts, grounded):
+    """How long each bone has been touched, 0..1: one that has just landed may yet bounce."""
+    for i in range(len(grounded)):
+        grounded[i] = -grounded[i]
+    for k in range(contacts.count[0]):
+        i = contacts.bone[k]
+        if grounded[i] <= 0.0:
+            grounded[i] = min(1.0, SETTLING - grounded[i])
+    for i in range(len(grounded)):
+        grounded[i] = max(0.0, grounded[i])
 
 
 @njit(cache=True)

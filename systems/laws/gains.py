@@ -3,8 +3,8 @@
 At strength 1 every bone behaves like a critically damped spring of `frequency` f: Kp = f^2 A, Kd = 2 f A. The implicit
 form is asked at the end of the step: T = Kp (e - dt w) + Kd lag - (dt Kd + dt^2 Kp) a.
 
-An error beyond 0.5 rad pulls no harder than one of 0.5 rad: a free bone then comes home at f e / 2 = 15 rad/s, fast for
-a person, and a body that lies on its own arm does not tear itself apart.
+An error beyond 1 rad pulls no harder than one of 1 rad: a free bone then comes home at f e / 2 = 45 rad/s, as fast as a
+person can, and a body that lies on its own arm does not tear itself apart.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """World-space servo (Dynamo, eqs. 3 to 5): each bone is pulled to its orientation in the character's own frame.
 
     W_d = W_root * R_d(clip)            e = Delta(W_d, W)              (the actual bones in between do not enter)
-    T   = Kp e + Kd (w_d - w)           Kp = f^2 A,  Kd = 2 f A        (A: inertia about the joint, f: 60 rad/s)
+    T   = Kp e + Kd (w_d - w)           Kp = f^2 A,  Kd = 2 f A        (A: inertia about the joint, f: 90 rad/s)
 
 Targets are those of the end of this step, so the implicit form, T = Kp (e - dt w') + Kd (w_d - w') with the speed w'
-after the step, needs no guess. A forearm with A = 0.1 kg m2 that is 0.1 rad off gets 36 N m at rest.
+after the step, needs no guess. A forearm with A = 0.1 kg m2 that is 0.1 rad off gets 81 N m at rest.
 
 The target turns with the root, so its speed holds the root's; with torques from outside the body that would pump spin,
 and there the paper's literal eq. 4 (the clip's speed alone) is kept.

@@ -112,7 +112,9 @@ def backwards(rows: Rows) -> None:
         (backwards, "lasts -0.1 s"),
     ],
 )
-def test_a_bad_frame_is_named_with_its_file_and_number(spoil: Callable[[Rows], None], reason: str, tmp_path: Path) -> None:
+def test_a_bad_frame_is_named_with_its_file_and_number(
+    spoil: Callable[[Rows], None], reason: str, tmp_path: Path
+) -> None:
     rows = [frame() for _ in range(5)]
     spoil(rows)
     path = tmp_path / "bad.txt"

@@ -39,7 +39,8 @@ def test_a_loop_has_no_jump_in_pose_or_velocity(name: str) -> None:
         speed = qt.delta_rows(ends[1:, j], ends[:-1, j]) * hz
         assert np.linalg.norm(np.diff(speed, axis=0), axis=1).max() < 0.1
     start = curve.position[0]
-    matrix = np.array([[np.cos(curve.turn), -np.sin(curve.turn), 0], [np.sin(curve.turn), np.cos(curve.turn), 0], [0, 0, 1]])
+    c, s = np.cos(curve.turn), np.sin(curve.turn)
+    matrix = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     again = (curve.position[:2] - start) @ matrix.T + start + curve.travel
     velocity = np.diff(np.concatenate([curve.position[-2:], again]), axis=0) * hz
     assert np.linalg.norm(np.diff(velocity, axis=0), axis=1).max() < 0.02
@@ -52,7 +53,8 @@ def test_the_spline_meets_its_keys_and_has_no_corner(steps: list[float], seed: i
     np.testing.assert_allclose(cubic_spline(times, keys, times), keys, atol=1e-9)
     inner, e = times[1:-1], 1e-4
     before, at, after = (cubic_spline(times, keys, inner + shift) for shift in (-e, 0.0, e))
-    assert np.abs(after - 2.0 * at + before).max() < 1e-6 / min(steps) ** 2  # a corner would leave e times the jump in slope
+    # a corner would leave e times the jump in slope
+    assert np.abs(after - 2.0 * at + before).max() < 1e-6 / min(steps) ** 2
 
 
 def test_the_rotation_spline_meets_its_keys() -> None:

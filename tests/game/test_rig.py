@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from components.errors import InputError
 from components.rig import FREEDOMS, Bone, Joint, Rig, Vec3
-from game.rig import RIGS, load_rig, rig_names
+from game.paths import RIGS
+from game.rig import load_rig, rig_names
 
 BOXER = (RIGS / "boxer.toml").read_text()
 
@@ -301,7 +302,7 @@ def test_a_body_without_a_root_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_unknown_rig_is_told_with_those_there_are(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no rig called goblin; there are boxer, paper36"):
+    with pytest.raises(InputError, match="no rig called 'goblin'; there are boxer, paper36"):
         load_rig("goblin")
     with pytest.raises(InputError, match=r"goblin\.toml: cannot be read"):
         load_rig(tmp_path / "goblin.toml")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from components.errors import InputError
 from components.settings import Ground, Root, Servo
+from game.paths import RIGS
 from game.props import prop_kinds
 from game.scene import Scene, load_scene, scene_names
 
@@ -68,10 +69,12 @@ def test_a_setting_is_taken_from_the_most_particular_place_that_names_it(scene):
 
 
 def test_the_rig_of_a_character_is_its_own_or_the_worlds_or_what_was_asked_for(scene):
-    text = 'title = "t"\n[settings]\nrig = "w"\n[[character]]\nname = "a"\n[[character]]\nname = "b"\nrig = "own"\n'
-    assert [c.rig for c in scene(text).characters] == ["w", "own"]
-    assert [c.rig for c in scene(text, {"rig": "x"}).characters] == ["x", "x"]
-    assert [c.rig for c in scene(text, {"b.rig": "y"}).characters] == ["w", "y"]
+    own = str(RIGS / "boxer.toml")
+    text = 'title = "t"\n[settings]\nrig = "paper36"\n[[character]]\nname = "a"\n[[character]]\nname = "b"\n'
+    text += f"rig = '{own}'\n"
+    assert [c.rig for c in scene(text).characters] == ["paper36", own]
+    assert [c.rig for c in scene(text, {"rig": "boxer"}).characters] == ["boxer", "boxer"]
+    assert [c.rig for c in scene(text, {"b.rig": "boxer"}).characters] == ["paper36", "boxer"]
 
 
 def test_servo_and_root_go_to_all_characters(scene):
@@ -151,6 +154,14 @@ WRONG = [
     ("a = " + "[" * 5000, "nested too deeply"),
     ("character = 3\n" + 'title = "t"', "line 1, character"),
     (RED + '"x\\ny" = 1', "character[1].x"),
+    (RED + 'clip = "wlk"', "line 4, character[1].clip: there is no clip 'wlk', did you mean walk?"),
+    (RED + 'clip = "a\\nb"', "line 4, character[1].clip: there is no clip"),
+    (RED + '[settings]\nclip = "wlk"', "line 5, settings.clip: there is no clip 'wlk'"),
+    (CROWD + 'clip = "wlk"', "line 4, crowd.clip: there is no clip 'wlk'"),
+    (RED + 'rig = "boxr"', "line 4, character[1].rig: there is no rig called 'boxr', did you mean boxer?"),
+    (RED + 'rig = "mine.toml"', "line 4, character[1].rig: there is no file 'mine.toml'"),
+    (RED + '[settings]\nrig = "boxr"', "line 5, settings.rig: there is no rig called 'boxr'"),
+    (CROWD + 'rig = "boxr"', "line 4, crowd.rig: there is no rig called 'boxr'"),
 ]
 
 
@@ -172,6 +183,10 @@ def test_a_wrong_scene_is_refused_in_one_line_with_its_place(scene, text, said):
         ({"characters": "3"}, "no [crowd]"),
         ({"strength": "nan"}, "must be from 0 to 100"),
         ({"strength": [1]}, "must be a number"),
+        ({"clip": "wlk"}, "setting clip: there is no clip 'wlk', did you mean walk?"),
+        ({"red.clip": "wlk"}, "setting clip: there is no clip 'wlk'"),
+        ({"rig": "boxr"}, "setting rig: there is no rig called 'boxr', did you mean boxer?"),
+        ({"red.rig": "a\0b.toml"}, "setting rig: there is no file"),
     ],
 )
 def test_a_wrong_override_is_refused_by_name(scene, overrides, said):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,6 +55,17 @@ def test_whatever_is_given_is_refused_or_becomes_a_value_of_the_settings_type_in
 def test_an_unknown_name_is_refused(key):
     with pytest.raises(InputError, match="there is no setting of that name"):
         parsed(key, 1, KNOWN)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("a\nb", 1), ("strength", "1e999\n"), ("strength", "9\n\u20289"), ("loop", "a\r\nb"), ("servo", "x\ny")]
+    + [(key, np.zeros((2, 2))) for key in ("strength", "loop", "servo", "clip")],
+)
+def test_whatever_is_wrong_is_told_in_one_line(key, value):
+    with pytest.raises(InputError) as error:
+        parsed(key, value, KNOWN)
+    assert len(str(error.value).splitlines()) == 1
 
 
 def test_a_change_leaves_the_old_settings_as_they_were():

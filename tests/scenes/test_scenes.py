@@ -1,4 +1,4 @@
-"""Every scene in data/scenes: it keeps its own promises, and its runs are the same bytes in any process and from any save."""
+"""Every scene in data/scenes: it keeps its promises, and its runs are the same in any process and from any save."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ import numpy as np
 import pybullet as p
 import pytest
 
-from components.character import Balance
 from game import Simulation
 from game.clip import load_clip
 from game.rig import load_rig
@@ -21,7 +20,8 @@ def upright(sim: Simulation, name: str = "red") -> bool:
     character = sim.characters[name]
 
     def z(bone: str) -> float:
-        state = p.getLinkState(character.body, character.link(bone), computeForwardKinematics=1, physicsClientId=sim.client)
+        link = character.link(bone)
+        state = p.getLinkState(character.body, link, computeForwardKinematics=1, physicsClientId=sim.client)
         return float(state[4][2])
 
     return z("head") - min(z("left_foot"), z("right_foot")) > 0.56 * 1.78
@@ -40,7 +40,8 @@ def errors(sim: Simulation, name: str = "red") -> np.ndarray:
 def stance_slide(sim: Simulation) -> float | None:
     """m/s sideways of the touching place that carries most, where it carries a fifth of the body or more."""
     body = sim.characters["red"].body
-    touches = [row for row in p.getContactPoints(bodyA=body, physicsClientId=sim.client) if row[2] != body and row[9] > 150]
+    touches = p.getContactPoints(bodyA=body, physicsClientId=sim.client)
+    touches = [row for row in touches if row[2] != body and row[9] > 150.0]
     if not touches:
         return None
     row = max(touches, key=lambda row: row[9])
@@ -71,7 +72,7 @@ def test_it_stands_for_a_minute(clip, seed):
     assert error <= 3.0
 
 
-@pytest.mark.parametrize("ground, share", [("flat", 0.85), ("ramp", 0.65), ("tiles", 0.75)])
+@pytest.mark.parametrize(("ground", "share"), [("flat", 0.85), ("ramp", 0.65), ("tiles", 0.75)])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_it_walks(ground, share, seed):
     with Simulation("stage", seed=seed, settings={"clip": "walk", "ground": ground}) as sim:
@@ -161,7 +162,7 @@ def test_a_ball_does_not_fell_it_and_a_crate_does():
     assert up_again >= 18
 
 
-@pytest.mark.parametrize("clip, strengths", [("walk", (0.5, 1.0, 2.0)), ("stand", (0.2, 0.5, 1.0, 2.0, 5.0))])
+@pytest.mark.parametrize(("clip", "strengths"), [("walk", (0.5, 1.0, 2.0)), ("stand", (0.2, 0.5, 1.0, 2.0, 5.0))])
 def test_it_does_not_care_much_about_its_gains(clip, strengths):
     found = {}
     for strength in strengths:

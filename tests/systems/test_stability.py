@@ -16,7 +16,7 @@ from systems.stability import stability
 CASES = [("world", "external"), ("world", "joint"), ("parent", "joint")]
 
 
-@pytest.mark.parametrize("servo, actuation", CASES)
+@pytest.mark.parametrize(("servo", "actuation"), CASES)
 def test_below_the_predicted_strength_a_body_holds_and_above_it_blows_up(servo, actuation):
     edge = predicted(servo, actuation)
     assert holds(servo, actuation, 0.8 * edge)

@@ -212,7 +212,7 @@ def overasked(bench, servo, actuation):
 
 
 def foreseen_again(body, t, servo, actuation):
-    """What the muscles were to give before the cut: asked for less, foreseen again, joint by joint along its freedoms."""
+    """What each joint's muscles were to give before the cut: asked for less, foreseen again; along its freedoms."""
     spread, felt = coupling(code(servo), code(actuation))
     foresee(t.skeletons, t.dynamics, t.drives, 0, spread, felt, t.demand, t.torques)
     assert weaken(t.skeletons, t.dynamics, 0, spread, t.demand, t.torques.generalised)

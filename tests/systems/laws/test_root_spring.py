@@ -251,7 +251,7 @@ def test_the_meathook_never_breaks_and_pulls_against_every_error(q, spin):
 
 
 def test_the_meathook_is_stiff():
-    """A lean at which the weak spring of a standing body gives its 150 N m at the most is held with several times that."""
+    """A lean that a standing body's weak spring meets with its 150 N m at the most is held with several times that."""
     assert np.linalg.norm(drive(about((0, 1, 0), 0.15), root=Root.MEATHOOK).torque) > 5 * 150.0
 
 
