@@ -120,6 +120,16 @@ def _opening(scene: str) -> str:
     return "stage" if scene == DEFAULT_SCENE and scene not in scene_names() else scene
 
 
+def _shot(asked: argparse.Namespace) -> int:
+    from game.shot import shot
+
+    shot(
+        asked.scene, asked.at, asked.out, asked.size, asked.quality, asked.camera, asked.seed, servo=asked.servo,
+        root=asked.root, settings=dict(asked.settings),
+    )  # fmt: skip
+    return DONE
+
+
 def _doctor(asked: argparse.Namespace) -> int:
     from game import doctor
 
@@ -143,6 +153,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "run": _run,
     "profile": _profile,
     "bench": _bench,
+    "shot": _shot,
     "doctor": _doctor,
 }
 

@@ -66,12 +66,14 @@ def parser() -> Parser:
         help="how many, for the scaling (default 1 2 5 10 20)",
     )  # fmt: skip
     _json(bench, "the figures")
+    _shot(command("shot", "draw a picture of a scene without a window"))
     for name, about in (
         ("scenes", "list the scenes"),
         ("clips", "list the motions"),
         ("rigs", "list the bodies"),
         ("servos", "list who can move the bones"),
         ("roots", "list what can keep a body upright"),
+        ("keys", "list the keys of the window"),
     ):
         command(name, about)
     doctor = command(
@@ -96,6 +98,25 @@ def _scene(to: argparse.ArgumentParser, default: str | None = None) -> None:
         "--set", metavar="KEY=VALUE", dest="settings", action="extend", nargs="+", type=_pair, default=[],
         help="a setting for all (clip=walk) or one of the characters (red.clip=walk), or characters=N of a crowd",
     )  # fmt: skip
+
+
+def _shot(to: argparse.ArgumentParser) -> None:
+    _scene(to)
+    to.add_argument("--at", metavar="S", type=_number("at", 0.0, LONGEST_S), default=0.0, help="moment (default 0 s)")
+    to.add_argument("--out", metavar="FILE", required=True, help="the PNG to write")
+    to.add_argument("--size", metavar="WxH", type=_size, default=(1280, 720), help="pixels (default 1280x720)")
+    to.add_argument("--quality", metavar="Q", default="high", help="low, medium or high (default)")
+    to.add_argument(
+        "--camera", metavar="C", default="three_quarter", help="front, side, three_quarter (default), top or fight"
+    )
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, by, height = text.partition("x")
+    whole = by and width.isdecimal() and height.isdecimal()
+    if not whole or not all(16 <= int(side[:6]) <= 8192 for side in (width, height)):
+        raise argparse.ArgumentTypeError(f"size must be WxH, each from 16 to 8192, not {text[:40]!r}")
+    return int(width), int(height)
 
 
 def _length(to: argparse.ArgumentParser) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from components.settings import Root, Servo
+from game.controls import CONTROLS
 
 SERVOS: Mapping[Servo, str] = {
     Servo.OFF: "nobody moves the bones: a rag doll with its joint limits",
@@ -58,12 +59,17 @@ def roots() -> Rows:
     return [(root.value, about) for root, about in ROOTS.items()]
 
 
+def keys() -> Rows:
+    return [(control.shown, control.about) for control in CONTROLS]
+
+
 LISTS: Mapping[str, Callable[[], Rows]] = {
     "scenes": scenes,
     "clips": clips,
     "rigs": rigs,
     "servos": servos,
     "roots": roots,
+    "keys": keys,
 }
 
 

@@ -19,6 +19,7 @@ from components.errors import InputError
 from components.prop import Prop
 from components.rig import Shape
 from game.character import Character
+from game.controls import CONTROLS, Action, help_line
 from game.scene import TICKS_PER_S, Scene
 from game.simulation import Simulation
 from systems.kernels.quaternions import rotate
@@ -45,7 +46,6 @@ REACH, CELL = 100.0, 0.25  # m, how far the floor is drawn, and between two of i
 THIN = 0.01  # m, the floor's line
 PAPER, INK, FLOOR = (246, 244, 238), (58, 60, 66), (150, 146, 134)
 FAR = 0.68  # of its colour that is left of a limb on the far side
-KEYS = "Space pause    Esc close"
 
 
 def play(
@@ -125,11 +125,14 @@ def show(window: Window, view: View) -> None:
 
     paused, owed = False, 0.0
 
+    actions = {getattr(key, control.key): control.action for control in CONTROLS}
+
     def on_key_press(symbol: int, modifiers: int) -> bool:
         nonlocal paused
-        if symbol == key.ESCAPE:
+        action = actions.get(symbol)
+        if action is Action.CLOSE:
             pyglet.app.exit()
-        elif symbol == key.SPACE:
+        elif action is Action.PAUSE:
             paused = not paused
             view.say("paused" if paused else "")
         return True
@@ -251,7 +254,7 @@ class View:
         self.update(0.0)
 
     def say(self, more: str) -> None:
-        self.text.text = "    ".join(part for part in (self.simulation.scene.title, KEYS, more) if part)
+        self.text.text = "    ".join(part for part in (self.simulation.scene.title, help_line(), more) if part)
 
     def floor(self, y: float, layer: Group) -> list[Any]:
         """The ground along a lane: a line, broken only where it bends, and a mark at every metre."""

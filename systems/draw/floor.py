@@ -1,0 +1,95 @@
+"""The ground as triangles, of the same heights as the engine's (systems/bullet/ground.py), and the cells drawn on it.
+
+Tiles: the same generator draws the same 2800 heights from the seed; a picture shows what feet feel, to the millimetre.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import radians, tan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.settings import Ground
+from systems.bullet.ground import MESH_CELL, MESH_CELLS, MESH_RISE, RAMP_DEG, TILE, TILE_RISE, TILES_X, TILES_Y
+
+FAR = 300.0  # m, as far as a plane is drawn: all of it is in the fog there
+Vertices = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Floor:
+    vertices: Vertices  # (n, 6) place and normal, three a triangle
+    cell: float  # m, side of a square of the checker
+    shift: float  # m, where a square begins
+    slope: float = 0.0  # m of rise for each m along x
+
+
+def floor(kind: Ground, seed: int) -> Floor:
+    if kind is Ground.TILES:
+        return Floor(tiles(seed), TILE, TILE / 2)
+    if kind is Ground.MESH:
+        return Floor(waves(seed), 2 * MESH_CELL, 0.0)
+    slope = tan(radians(RAMP_DEG)) if kind is Ground.RAMP else 0.0
+    return Floor(plane(slope), 1.0, 0.0, slope)
+
+
+def plane(slope: float, z: float = 0.0) -> Vertices:
+    """Cut into a few hundred quads: one would be clipped too coarsely at the eye."""
+    line = np.concatenate([np.linspace(-FAR, -20.0, 8), np.linspace(-15.0, 15.0, 7), np.linspace(20.0, FAR, 8)])
+    x, y = np.meshgrid(line, line, indexing="ij")
+    return grid(np.stack([x, y, slope * x + z], axis=-1), np.array([-slope, 0.0, 1.0]))
+
+
+def waves(seed: int) -> Vertices:
+    line = MESH_CELL * (np.arange(MESH_CELLS + 1) - MESH_CELLS / 2)
+    x, y = np.meshgrid(line, line, indexing="ij")
+    phase = np.random.default_rng(seed).uniform(0.0, 2.0 * np.pi, 2)
+    a, b = 0.7 * x + phase[0], 0.9 * y + phase[1]
+    height = MESH_RISE * np.sin(a) * np.sin(b)
+    slope = np.stack(
+        [-0.7 * MESH_RISE * np.cos(a) * np.sin(b), -0.9 * MESH_RISE * np.sin(a) * np.cos(b), np.ones_like(x)], axis=-1
+    )
+    return grid(np.stack([x, y, height], axis=-1), slope)
+
+
+def tile_heights(seed: int) -> NDArray[np.float64]:
+    """(tiles along x, tiles along y) m."""
+    shape = TILES_X[1] - TILES_X[0], TILES_Y[1] - TILES_Y[0]
+    return np.random.default_rng(seed).uniform(0.0, TILE_RISE, shape[0] * shape[1]).reshape(shape)
+
+
+def tiles(seed: int) -> Vertices:
+    """The top of each, a wall to each higher neighbour's side, and the flat ground around."""
+    heights = tile_heights(seed)
+    x, y = np.meshgrid(TILE * np.arange(*TILES_X), TILE * np.arange(*TILES_Y), indexing="ij")
+    half = TILE / 2
+    corners = [(-half, -half), (half, -half), (half, half), (-half, half)]
+    top = [np.stack([x + dx, y + dy, heights], axis=-1).reshape(-1, 3) for dx, dy in corners]
+    faces = [quads(top, np.array([0.0, 0.0, 1.0]))]
+    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+        wall = [
+            np.stack([x + dx, y + dy, level], axis=-1).reshape(-1, 3)
+            for dx, dy, level in ((ax, ay, 0 * x), (bx, by, 0 * x), (bx, by, heights), (ax, ay, heights))
+        ]
+        faces.append(quads(wall, np.array([by - ay, ax - bx, 0.0]) / TILE))
+    return np.concatenate([*faces, plane(0.0, -0.002)])
+
+
+def grid(points: NDArray[np.float64], normal: NDArray[np.float64]) -> Vertices:
+    """A net of points (rows, columns, 3) as triangles; the normal is one for all or one a point.
+
+    Cells are cut as the engine's are, or feet would be up to 1 mm off.
+    """
+    normals = np.broadcast_to(normal / np.linalg.norm(normal, axis=-1, keepdims=True), points.shape)
+    both = np.concatenate([points, normals], axis=-1)
+    a, b, c, d = both[:-1, :-1], both[1:, :-1], both[1:, 1:], both[:-1, 1:]
+    return np.stack([a, b, d, d, b, c], axis=2).reshape(-1, 6).astype(np.float32)
+
+
+def quads(corners: list[NDArray[np.float64]], normal: NDArray[np.float64]) -> Vertices:
+    """Four corners (n, 3) each, counter-clockwise."""
+    a, b, c, d = corners
+    places = np.stack([a, b, c, a, c, d], axis=1).reshape(-1, 3)
+    return np.concatenate([places, np.broadcast_to(normal, places.shape)], axis=-1).astype(np.float32)

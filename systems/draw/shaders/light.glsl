@@ -1,0 +1,66 @@
+// Sun with a soft-edged shadow, sky light from above, bounce from below, rim, fog; then to the screen.
+uniform sampler2DShadow shadow_map;
+const vec3 SUN = vec3(2.75, 2.45, 2.05);
+const vec3 ZENITH = vec3(0.10, 0.17, 0.33);
+const vec3 HORIZON = vec3(0.46, 0.53, 0.63);
+const vec3 BOUNCE = vec3(0.19, 0.165, 0.145);
+
+vec3 sky(vec3 way) {
+    float up = clamp(way.z, -1.0, 1.0);
+    vec3 colour = mix(HORIZON, ZENITH, pow(max(up, 0.0), 0.55));
+    float glow = pow(max(dot(way, sun.xyz), 0.0), 24.0);
+    return colour + 0.18 * glow * SUN;
+}
+
+// 1 in the sun, 0 in the shade; outside the map all is sunny.
+float lit(vec3 place, vec3 normal) {
+    vec3 moved = place + normal * (1.6 * sun.w + 0.002);
+    vec3 at = (sun_projection * vec4(moved, 1.0)).xyz;
+    vec2 border = min(at.xy, 1.0 - at.xy);
+    float inside = smoothstep(0.0, 0.03, min(border.x, border.y));
+    if (inside <= 0.0) return 1.0;
+    at.z -= 0.0006;
+    vec2 texel = 1.0 / vec2(textureSize(shadow_map, 0));
+    int reach = int(eye.w);
+    float spread = clamp(0.014 / sun.w, 1.0, 2.2);  // texels: edges are about as soft in a close view as in a wide one
+    float sum = 0.0, weight = 0.0;
+    for (int y = -reach; y <= reach; y++)
+        for (int x = -reach; x <= reach; x++) {
+            float w = 1.0 / (1.0 + 0.35 * float(x * x + y * y));
+            sum += w * texture(shadow_map, vec3(at.xy + spread * vec2(x, y) * texel, at.z));
+            weight += w;
+        }
+    return mix(1.0, sum / weight, inside);
+}
+
+vec3 shade(vec3 colour, vec3 place, vec3 normal, float gloss, float rim, float open) {
+    vec3 to_eye = normalize(eye.xyz - place);
+    float sunny = dot(normal, sun.xyz);
+    float shadow = sunny > 0.0 ? lit(place, normal) : 0.0;
+    float wrap = mix(max(sunny, 0.0), pow(max(sunny * 0.5 + 0.5, 0.0), 2.0), 0.12) ;
+    vec3 ambient = mix(BOUNCE, mix(HORIZON, ZENITH, 0.45) * 0.95, normal.z * 0.5 + 0.5) * 0.85 * open;
+    vec3 light = SUN * wrap * mix(0.0, 1.0, shadow) + ambient;
+    vec3 halfway = normalize(sun.xyz + to_eye);
+    float power = mix(12.0, 110.0, gloss);
+    float shine = pow(max(dot(normal, halfway), 0.0), power) * mix(0.10, 1.1, gloss) * shadow * step(0.0, sunny);
+    float edge = pow(1.0 - max(dot(normal, to_eye), 0.0), 3.2);
+    vec3 mirror = sky(reflect(-to_eye, normal)) * gloss * (0.05 + 0.35 * edge) * open;
+    vec3 back = rim * edge * mix(0.35, 1.0, normal.z * 0.5 + 0.5) * HORIZON * (colour + 0.08);
+    return colour * light + SUN * shine * 0.5 + mirror + back;
+}
+
+vec3 fogged(vec3 colour, vec3 place) {
+    vec3 way = place - eye.xyz;
+    float far = length(way);
+    float amount = smoothstep(fog.x, fog.y, far);
+    vec3 level = normalize(vec3(way.xy, max(way.z, 0.0) + 1e-4));
+    return mix(colour, sky(level), amount);
+}
+
+// ACES filmic curve (Narkowicz' fit), then gamma 2.2.
+vec4 screen_colour(vec3 x) {
+    x *= 0.60;
+    x = mix(vec3(dot(x, vec3(0.2126, 0.7152, 0.0722))), x, 0.92);
+    vec3 mapped = clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
+    return vec4(pow(mapped, vec3(1.0 / 2.2)), 1.0);
+}

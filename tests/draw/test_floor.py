@@ -1,0 +1,44 @@
+"""What is drawn under the feet is what they stand on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from components.settings import Ground, WorldSettings
+from systems.bullet.engine import Engine
+from systems.draw.floor import floor
+
+
+def height(triangles, x, y):
+    """m, the highest triangle above a place."""
+    a, b, c = (triangles[:, i, :3].astype(float) for i in range(3))
+    u, v = b - a, c - a
+    area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        s = ((x - a[:, 0]) * v[:, 1] - (y - a[:, 1]) * v[:, 0]) / area
+        t = ((y - a[:, 1]) * u[:, 0] - (x - a[:, 0]) * u[:, 1]) / area
+        inside = (area != 0) & (s >= 0) & (t >= 0) & (s + t <= 1)
+    return (a[inside, 2] + s[inside] * u[inside, 2] + t[inside] * v[inside, 2]).max()
+
+
+@pytest.mark.parametrize("seed", [0, 7])
+@pytest.mark.parametrize("kind", Ground)
+def test_the_ground_is_drawn_where_the_engine_has_it(kind, seed):
+    engine = Engine(WorldSettings(ground=kind), seed)
+    triangles = floor(kind, seed).vertices.reshape(-1, 3, 6)
+    try:
+        for x, y in np.random.default_rng(1).uniform(-3.9, 7.9, (25, 2)):
+            assert height(triangles, x, y) == pytest.approx(engine.ground_height(x, y), abs=1e-4)
+    finally:
+        engine.close()
+
+
+@pytest.mark.parametrize("kind", Ground)
+def test_the_grounds_normals_point_out_of_it(kind):
+    triangles = floor(kind, 0).vertices.reshape(-1, 3, 6)
+    a, b, c = (triangles[:, i, :3].astype(float) for i in range(3))
+    turned = np.cross(b - a, c - a)
+    given = triangles[:, :, 3:].astype(float)
+    np.testing.assert_allclose(np.linalg.norm(given, axis=-1), 1.0, atol=1e-5)
+    assert (np.einsum("nj,nij->ni", turned, given) >= 0.0).all()
