@@ -109,7 +109,8 @@ def pose_capture(name: str, rig: Rig) -> Capture:
 
 
 def _about(axis: tuple[float, float, float], degrees: float) -> Quaternion:
-    return qt.from_rotvec(qt.scale(radians(degrees), axis))  # type: ignore[no-any-return]
+    turn: Quaternion = qt.from_rotvec(qt.scale(radians(degrees), axis))
+    return turn
 
 
 def _product(*turns: Quaternion) -> Quaternion:

@@ -108,16 +108,19 @@ def _pointed(along: Vec3, beside: Vec3, to_along: Vec3, to_beside: Vec3) -> tupl
     turn = qt.from_rotvec(qt.scale(atan2(sine, qt.dot(along, goal)) / sine, axis)) if sine > 1e-9 else qt.IDENTITY
     now = qt.rotate(turn, beside)
     angle = atan2(qt.dot(qt.cross(now, to_beside), goal), qt.dot(_off(now, goal), _off(to_beside, goal)))
-    return qt.mul(qt.from_rotvec(qt.scale(angle, goal)), turn)  # type: ignore[no-any-return]
+    both: tuple[float, float, float, float] = qt.mul(qt.from_rotvec(qt.scale(angle, goal)), turn)
+    return both
 
 
 def _unit(v: Vec3) -> Vec3:
-    return qt.scale(1.0 / qt.norm(v), v)  # type: ignore[no-any-return]
+    along: Vec3 = qt.scale(1.0 / qt.norm(v), v)
+    return along
 
 
 def _off(v: Vec3, direction: Vec3) -> Vec3:
     """The part of v across the unit direction."""
-    return qt.sub(v, qt.scale(qt.dot(v, direction), direction))  # type: ignore[no-any-return]
+    across: Vec3 = qt.sub(v, qt.scale(qt.dot(v, direction), direction))
+    return across
 
 
 def _weight(body: Skeleton, rotation: Array, hips: Array) -> Array:

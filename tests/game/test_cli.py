@@ -174,8 +174,22 @@ def test_every_sub_command_explains_all_its_arguments(command, capsys):
     assert status_of(command, "--help") == 0
     assert f"usage: glassjaw {command}" in capsys.readouterr().out
     actions = next(a for a in parser()._actions if a.choices)
-    for action in actions.choices[command]._actions:  # type: ignore[union-attr, index, call-overload]
+    for action in actions.choices[command]._actions:  # type: ignore[union-attr, index, call-overload]  # argparse's own insides
         assert action.help
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["run", "stage", "--set", "clip=nope"]])
+def test_help_and_a_wrong_call_wait_for_no_engine_and_no_compiler(arguments, tmp_path):
+    script = f"""
+import contextlib, sys
+from game.__main__ import main
+with contextlib.suppress(SystemExit):
+    main({arguments!r})
+assert not {{"pybullet", "numba", "pyglet"}} & set(sys.modules)
+"""
+    environment = os.environ | {"PYTHONPATH": str(PROJECT)}
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path):

@@ -89,7 +89,7 @@ def endless(rows: Rows) -> None:
 
 
 def word(rows: Rows) -> None:
-    rows[2][2] = "high"  # type: ignore[call-overload]
+    rows[2][2] = "high"  # type: ignore[call-overload]  # the mistake that is to be told
 
 
 def no_time(rows: Rows) -> None:

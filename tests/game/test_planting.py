@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import pybullet_data  # type: ignore[import-untyped]
+import pybullet_data
 import pytest
 
 from components.clip import Array, Clip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import pybullet_data  # type: ignore[import-untyped]
+import pybullet_data
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

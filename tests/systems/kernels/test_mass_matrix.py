@@ -62,6 +62,7 @@ def test_a_mass_at_a_touching_foot_is_a_point_mass_there(bench, rig):
 
     def added(impulse):
         contacts.impulse[0] = impulse
+        body.tables.dynamics.grounded[:] = 1.0  # it has stood for long
         return body.dense(body.dynamics(contact_mass=10.0).mass_matrix) - plain
 
     assert v @ added(0.5 * weight) @ v == pytest.approx(10.0 * place @ place, rel=1e-6)
@@ -70,6 +71,23 @@ def test_a_mass_at_a_touching_foot_is_a_point_mass_there(bench, rig):
     assert 0.25 * weight < firm < 0.4 * weight  # "about a third"
     assert np.allclose(added(0.25 * firm), 0.25 * added(firm), atol=1e-9 * np.abs(added(firm)).max())
     assert np.allclose(added(0.0), 0.0)
+
+
+def test_a_foot_gets_its_mass_step_by_step_after_it_has_landed(bench):
+    """An eighth of it in each step, all of it from the eighth on, and none at once when it is off the ground."""
+    body = bench().randomise(np.random.default_rng(3))
+    plain = body.dense(body.dynamics().mass_matrix)
+    contacts, foot = body.tables.contacts, int(np.flatnonzero(body.skeletons.foot)[-1])
+    contacts.count[0], contacts.bone[0], contacts.other_bone[0] = 1, foot, -1
+    contacts.position[0] = body.bones.position[foot]
+    contacts.impulse[0] = body.rig.mass
+    body.tables.dynamics.grounded[:] = 0.0
+    sizes = [np.abs(body.dense(body.dynamics(contact_mass=10.0).mass_matrix) - plain).max() for _ in range(10)]
+    assert np.allclose(np.array(sizes) / sizes[-1], np.minimum(1.0, np.arange(1, 11) / 8))
+    contacts.count[0] = 0
+    body.dynamics(contact_mass=10.0)
+    contacts.count[0] = 1
+    assert np.abs(body.dense(body.dynamics(contact_mass=10.0).mass_matrix) - plain).max() == pytest.approx(sizes[0])
 
 
 def test_the_feet_of_a_body_that_lies_have_no_such_mass(bench):
