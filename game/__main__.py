@@ -33,7 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser().parse_args(arguments)
     try:
         status = COMMANDS.get(asked.command, _list)(asked)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # closed by the caller
+            sys.stdout.flush()
         return status
     except InputError as error:
         return _say(one_line(str(error)), WRONG)
@@ -179,13 +180,15 @@ def _quiet(*files: str | None) -> Iterator[None]:
     if "-" not in files:
         yield
         return
-    sys.stdout.flush()
+    if sys.stdout is not None:  # closed by the caller
+        sys.stdout.flush()
     kept = os.dup(1)
     os.dup2(2, 1)
     try:
         yield
     finally:
-        sys.stdout.flush()
+        if sys.stdout is not None:  # closed by the caller
+            sys.stdout.flush()
         os.dup2(kept, 1)
         os.close(kept)
 

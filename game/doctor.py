@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
-NEEDED = ("numpy", "numba", "scipy", "pybullet", "pyglet", "esper", "msgspec", "rich", "Pillow")
+NEEDED = ("numpy", "numba", "pybullet", "pyglet", "esper", "msgspec", "rich", "Pillow")
 LIBRARIES = {"libEGL.so.1": "libegl1", "libGL.so.1": "libgl1", "libfontconfig.so.1": "libfontconfig1"}
 """What a window and pictures without a window load on Linux, and the Debian package it is in."""
 
