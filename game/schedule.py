@@ -12,6 +12,7 @@ from systems.commands import CommandsSystem
 from systems.dynamics import DynamicsSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
+from systems.modes import ModesSystem
 from systems.motion import MotionSystem
 from systems.physics import PhysicsSystem
 from systems.record import RecordSystem
@@ -21,6 +22,7 @@ from systems.stage import System
 from systems.stun import StunSystem
 
 SCHEDULE: tuple[type[System], ...] = (
+    ModesSystem,  # settings that changed -> Modes
     CommandsSystem,  # throw, drag, push
     BrainSystem,  # who wants what
     MotionSystem,  # clip time, blend -> Targets

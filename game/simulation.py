@@ -32,8 +32,6 @@ from game.schedule import SCHEDULE
 from game.spawn import raise_stage
 from systems.bullet.engine import DT
 from systems.commands import throw
-from systems.modes import write_modes
-from systems.stability import warn
 
 MAX_SECONDS = 1e6
 WORLDS = count()
@@ -106,11 +104,6 @@ class Simulation:
         for spec in self.scene.throws:
             if spec.due(self.stage.ticks):
                 self.stage.commands.append(self.aimed(spec))
-        if self.stage.modes_changed:
-            write_modes(self.stage)
-        if self.stage.servo_changed:
-            self.stage.servo_changed = False
-            warn(self.stage)
         before = perf_counter_ns()
         row = self.profiler.row(before)
         for i, system in enumerate(self.systems):

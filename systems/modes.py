@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from components.character import Body, Motion
 from components.settings import Actuation, Integration, RootSettings, Servo, ServoSettings
+from components.table import Modes
 from systems.kernels.codes import code
 from systems.stage import Stage, System
+
+
+class ModesSystem(System):
+    reads: ClassVar = (Body, ServoSettings, RootSettings)
+    late: ClassVar = (Motion,)
+    writes: ClassVar = (Modes,)
+
+    def process(self, dt: float) -> None:
+        if self.stage.modes_changed:
+            write_modes(self.stage)
 
 
 def write_modes(stage: Stage) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from components.character import Body
 from components.settings import Servo, ServoSettings
 from components.table import Bones, Contacts, Demand, Drives, Dynamics, Modes, Skeletons, Targets, Torques
 from systems.kernels import tick
+from systems.stability import warn
 from systems.stage import System
 
 LAWS: dict[Servo, Callable[..., Any]] = {
@@ -19,12 +21,15 @@ LAWS: dict[Servo, Callable[..., Any]] = {
 
 
 class ServoSystem(System):
-    reads: ClassVar = (ServoSettings, Skeletons, Targets, Drives, Dynamics, Demand, Modes)
+    reads: ClassVar = (Body, ServoSettings, Skeletons, Targets, Drives, Dynamics, Demand, Modes)
     late: ClassVar = (Bones, Contacts)
     writes: ClassVar = (Demand, Torques)
 
     def process(self, dt: float) -> None:
         handle = self.stage.tables.handle
+        if self.stage.servo_changed:
+            self.stage.servo_changed = False
+            warn(self.stage)
         for servo, members in self.stage.members:
             LAWS[servo](members, handle, dt)
         tick.muscles(handle, self.stage.engine.settings.gravity, dt)

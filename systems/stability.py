@@ -30,7 +30,9 @@ DT = 1.0 / 120.0
 def stability(stage: Stage, body: Body, settings: ServoSettings) -> tuple[float, dict[str, float]]:
     """(n of the whole body, n of each joint) in the pose it has now."""
     t, c = stage.tables, body.index
+    stood = t.dynamics.grounded.copy()  # asking is no step
     tick.dynamics(t.handle, CONTACT_MASS)
+    t.dynamics.grounded[:] = stood
     spread, felt = coupling(code(settings.servo), code(settings.actuation))
     rows = slice(body.first, body.last)
     kept = t.demand.gain[rows].copy(), t.demand.spring_gain[rows].copy(), t.drives.gain[c].copy()

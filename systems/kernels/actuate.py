@@ -188,8 +188,7 @@ def system(skeletons, dynamics, drives, c, felt, demand, out):
         m = row3(motion, k)
         x, y, z = through(composite, i, m)
         u, v, w = through(spring_gain, i, m)
-        own = depth[freedom[i]]
-        begin = own if felt == OWN else (6 if felt == ABOVE else (0 if felt == ROOT else len(chain)))
+        own, begin = depth[freedom[i]], begins(skeletons, i, felt)
         for d in range(depth[k] + 1):
             value = mass_matrix[k, d]
             if d >= begin or d >= own:
@@ -233,6 +232,8 @@ def through(gain, i, m):
 @njit(cache=True)
 def begins(skeletons, i, reach):
     """How far up its chain a bone's torque or acceleration reaches, as a depth."""
+    if reach == NONE:
+        return len(skeletons.bone)  # deeper than any chain
     return skeletons.depth[skeletons.freedom[i]] if reach == OWN else (6 if reach == ABOVE else 0)
 
 
@@ -263,6 +264,15 @@ def dense_system(skeletons, dynamics, drives, c, spread, felt, demand, scratch):
 
 
 @njit(cache=True)
+def joint_acceleration(motion, a, first, kind):
+    """rad/s2 of a bone against its parent, world axes, from its joint's freedoms."""
+    own = (0.0, 0.0, 0.0)
+    for k in range(first, first + (1 if kind == HINGE else 3)):
+        own = add(own, scale(a[k], row3(motion, k)))
+    return own
+
+
+@njit(cache=True)
 def give_way(skeletons, dynamics, c, felt, a, demand):
     """T = T0 - K (acceleration felt), for the bones (muscle) and for the springs across their joints (sinew)."""
     root, last, first = skeletons.first[c], skeletons.first[c + 1], skeletons.first_freedom[c]
@@ -272,9 +282,7 @@ def give_way(skeletons, dynamics, c, felt, a, demand):
     muscle[root], sinew[root] = row3(torque, root), row3(spring, root)
     acceleration[root] = (a[first], a[first + 1], a[first + 2]) if felt == ROOT else (0.0, 0.0, 0.0)
     for i in range(root + 1, last):
-        own = (0.0, 0.0, 0.0)
-        for k in range(freedom[i], freedom[i] + (1 if kind[i] == HINGE else 3)):
-            own = add(own, scale(a[k], row3(motion, k)))
+        own = joint_acceleration(motion, a, freedom[i], kind[i])
         total = own if felt == OWN else add(own, row3(acceleration, parent[i]))
         acceleration[i] = total
         muscle[i] = sub(row3(torque, i), through(gain, i, total))
@@ -307,9 +315,7 @@ def settle(skeletons, dynamics, drives, c, spread, demand, torques):
     factor(torques.matrix, skeletons.chain, skeletons.depth, first, last)
     solve(torques.matrix, skeletons.chain, skeletons.depth, first, last, a)
     for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
-        own = (0.0, 0.0, 0.0)
-        for k in range(freedom[i], freedom[i] + (1 if kind[i] == HINGE else 3)):
-            own = add(own, scale(a[k], row3(motion, k)))
+        own = joint_acceleration(motion, a, freedom[i], kind[i])
         sinew[i] = sub(row3(spring, i), through(spring_gain, i, own))
     for k in range(first, last):
         outside = drives.torque[c, k - first] if k < first + 3 else 0.0

@@ -8,12 +8,12 @@
 
 The target is first turned about the vertical to the body's own heading, so the spring never fights a turn. k_U is
 compared with the unscaled t', or a stunned body could not break. The damping is asked for at the end of the step (it
-gives way by dt k2 times the root's angular acceleration): explicitly it would shake the pelvis, and k_L is held by what
-is left. With k1 = 1000 and k_L = 150, a lean of 0.1 rad is
-held with 100 N m, one of 0.2 with 150, and at k_U = 400 the spring lets go at 0.4 rad.
+gives way by dt k2 times the root's angular acceleration): explicitly it would shake the pelvis, and k_L is held by
+what is left. With k1 = 3000 and k_L = 150, a lean of 0.03 rad is held with 90 N m, one of 0.1 with 150, and at k_U =
+1200 the spring lets go at 0.4 rad.
 
-The meathook is a stiff spring on all three axes that neither yields nor breaks. The heading hold (not in the paper;
-a named option) turns the body about the vertical with at most `heading_hold` N m.
+The meathook is a stiff spring on all three axes that never breaks; beyond 0.2 rad it pulls no harder. The heading hold
+(not in the paper; a named option) turns the body about the vertical with at most `heading_hold` N m.
 """
 
 from __future__ import annotations
@@ -63,6 +63,12 @@ def hook(c, actual, spin, targets, modes, dt, drives):
 
 
 @njit(cache=True)
+def grip(c, modes):
+    """Eq. 8's c, and the authority: the share of its strength that a root drive has now."""
+    return modes.authority[c] * (1.0 if modes.touching[c] else modes.root_air[c])
+
+
+@njit(cache=True)
 def weak_spring(c, actual, spin, targets, modes, dt, drives):
     turn = about_z(heading(mul(actual, conj(targets.root_orientation[c]))))
     error = delta(mul(turn, targets.root_orientation[c]), actual)
@@ -74,18 +80,17 @@ def weak_spring(c, actual, spin, targets, modes, dt, drives):
     if size >= modes.root_break[c]:
         drives.broken[c] = True
         return
-    share = modes.authority[c] * (1.0 if modes.touching[c] else modes.root_air[c])
+    share = grip(c, modes)
+    drives.most[c] = modes.root_limit[c] * share
     if size > modes.root_limit[c]:
         share *= modes.root_limit[c] / size
     drives.torque[c, 0], drives.torque[c, 1] = share * x, share * y
     drives.gain[c, 0, 0] = drives.gain[c, 1, 1] = share * dt * k2
-    drives.most[c] = modes.root_limit[c] * modes.authority[c] * (1.0 if modes.touching[c] else modes.root_air[c])
 
 
 @njit(cache=True)
 def hold_heading(c, actual, spin, targets, modes, drives):
     error = heading(mul(targets.root_orientation[c], conj(actual)))
-    most = modes.heading_hold[c]
-    share = modes.authority[c] * (1.0 if modes.touching[c] else modes.root_air[c])
+    most, share = modes.heading_hold[c], grip(c, modes)
     torque = HEADING_STIFFNESS * error + HEADING_DAMPING * (targets.root_spin[c, 2] - spin[2])
     drives.torque[c, 2] += share * min(most, max(-most, torque))

@@ -146,7 +146,10 @@ def test_the_same_seed_makes_the_same_tiles_and_another_makes_others():
 def test_closing_twice_is_fine():
     engine = Engine(WorldSettings(), 0)
     engine.close()
+    other = Engine(WorldSettings(), 0)  # may get the same number
     engine.close()
+    assert p.isConnected(other.client)
+    other.close()
 
 
 def test_own_bones_collide_only_where_the_rig_says(bench):
