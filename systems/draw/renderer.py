@@ -19,6 +19,7 @@ from pyglet import gl
 
 from systems.draw.cast import Cast, Instances
 from systems.draw.floor import Floor
+from systems.draw.layer import Layer
 from systems.draw.meshes import KINDS, mesh
 from systems.draw.posing import WIDTH
 from systems.draw.program import FRAME_BINDING, Program
@@ -79,6 +80,7 @@ class Stream:
 class Renderer:
     def __init__(self, cast: Cast, floor: Floor, quality: Quality, width: int, height: int) -> None:
         self.cast, self.floor, self.quality = cast, floor, quality
+        self.layers: list[Layer] = []
         self.frame = Frame(width, height, quality.samples)
         self.sun_map = DepthMap(max(16, quality.shadow_size), compare=True)
         self.below_map = DepthMap(BELOW_SIZE, compare=False)
@@ -104,6 +106,9 @@ class Renderer:
     def draw(self, view: View) -> None:
         """Into the frame; `cast.update` comes first."""
         self._upload(view)
+        layers = [layer for layer in self.layers if layer.shown]
+        for layer in layers:
+            layer.prepare()
         gl.glEnable(gl.GL_DEPTH_TEST)
         gl.glDepthFunc(gl.GL_LEQUAL)
         gl.glDisable(gl.GL_BLEND)
@@ -111,12 +116,12 @@ class Renderer:
         if self.quality.shadow_size:
             gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
             gl.glPolygonOffset(1.5, 2.0)
-            self._depth_pass(self.sun_map, self._from_sun)
+            self._depth_pass(self.sun_map, self._from_sun, layers)
             gl.glDisable(gl.GL_POLYGON_OFFSET_FILL)
         else:
             self.sun_map.begin()
         if self.quality.contact:
-            self._depth_pass(self.below_map, self._from_below)
+            self._depth_pass(self.below_map, self._from_below, layers)
         self.frame.begin()
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
         self.sun_map.bind(SUN_UNIT)
@@ -124,12 +129,15 @@ class Renderer:
         gl.glEnable(gl.GL_CULL_FACE)
         gl.glCullFace(gl.GL_BACK)
         self._each(self._bodies)
+        for layer in layers:
+            layer.draw()
         if self._outlines:
             gl.glCullFace(gl.GL_FRONT)
             self._each(self._outlines)
         gl.glDisable(gl.GL_CULL_FACE)
         self._draw_ground()
         self._draw_sky()
+        self._blend(layers)
         gl.glBindVertexArray(0)
         gl.glUseProgram(0)
         gl.glDisable(gl.GL_DEPTH_TEST)
@@ -138,11 +146,10 @@ class Renderer:
         self.frame.resolve()
         return self.frame.read()
 
-    def show(self, width: int, height: int) -> None:
-        """Onto the window's own framebuffer, of that size."""
-        self.frame.resolve(0, width, height)
+    def show(self, left: int, width: int, height: int) -> None:
+        """Onto the window's own framebuffer: `width` x `height` pixels of it, from the `left` edge on."""
+        self.frame.resolve(0, left, width, height)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
-        gl.glViewport(0, 0, width, height)
 
     # --- parts of a frame
 
@@ -168,17 +175,29 @@ class Renderer:
         for stream, instances in zip(self.streams, self.cast.instances, strict=True):
             stream.upload(instances)
 
-    def _depth_pass(self, target: DepthMap, projection: NDArray[np.float32]) -> None:
+    def _depth_pass(self, target: DepthMap, projection: NDArray[np.float32], layers: list[Layer]) -> None:
         target.begin()
         for program in self._depths:
             program.use()
             program.set_matrix("from_light", projection)
         self._each(self._depths)
+        for layer in layers:
+            layer.cast_shadow(projection)
 
     def _each(self, programs: list[Program]) -> None:
         for program, stream, instances in zip(programs, self.streams, self.cast.instances, strict=True):
             program.use()
             stream.draw(instances.count)
+
+    @staticmethod
+    def _blend(layers: list[Layer]) -> None:
+        gl.glEnable(gl.GL_BLEND)
+        gl.glBlendFunc(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA)
+        gl.glDepthMask(gl.GL_FALSE)
+        for layer in layers:
+            layer.blend()
+        gl.glDepthMask(gl.GL_TRUE)
+        gl.glDisable(gl.GL_BLEND)
 
     def _draw_ground(self) -> None:
         self._ground.use()
@@ -195,6 +214,8 @@ class Renderer:
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
 
     def close(self) -> None:
+        for layer in self.layers:
+            layer.close()
         self.frame.close()
         self.sun_map.close()
         self.below_map.close()

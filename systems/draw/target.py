@@ -60,18 +60,18 @@ class Frame:
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.drawn)
         gl.glViewport(0, 0, self.width, self.height)
 
-    def resolve(self, into: int | None = None, width: int = 0, height: int = 0) -> None:
-        """Samples to pixels; `into` is another framebuffer (0: the window's) of that size, smoothed if it differs."""
+    def resolve(self, into: int | None = None, left: int = 0, width: int = 0, height: int = 0) -> None:
+        """Samples to pixels; `into` is another framebuffer (0: the window's), smoothed where the size differs."""
         if self.samples:
-            self._copy(self.drawn, self.plain, self.width, self.height)
+            self._copy(self.drawn, self.plain, 0, self.width, self.height)
         if into is not None:
-            self._copy(self.plain, into, width or self.width, height or self.height)
+            self._copy(self.plain, into, left, width or self.width, height or self.height)
 
-    def _copy(self, source: gl.GLuint, target: gl.GLuint | int, width: int, height: int) -> None:
+    def _copy(self, source: gl.GLuint, target: gl.GLuint | int, left: int, width: int, height: int) -> None:
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, source)
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target)
         how = gl.GL_NEAREST if (width, height) == (self.width, self.height) else gl.GL_LINEAR
-        gl.glBlitFramebuffer(0, 0, self.width, self.height, 0, 0, width, height, gl.GL_COLOR_BUFFER_BIT, how)
+        gl.glBlitFramebuffer(0, 0, self.width, self.height, left, 0, left + width, height, gl.GL_COLOR_BUFFER_BIT, how)
 
     def read(self) -> NDArray[np.uint8]:
         """(height, width, 3), top row first; a new array."""
