@@ -24,4 +24,15 @@ class Drag:
 
     engine_id: int
     link: int
-    to: Vec3  # m, world
+    to: Vec3  # m, world, where the centre of mass of the held bone should be
+    velocity: Vec3 = (0.0, 0.0, 0.0)  # m/s, of the hand
+
+
+@dataclass(frozen=True)
+class Push:
+    """A shove: an impulse (N s) at a place (m), both in the world, on one bone (link -1: the root, or a loose thing)."""
+
+    engine_id: int
+    link: int
+    impulse: Vec3
+    place: Vec3

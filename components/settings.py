@@ -51,6 +51,7 @@ class Ground(StrEnum):
     RAMP = "ramp"  # 5 degrees, up along +x
     TILES = "tiles"  # 0.4 m squares of random height up to 3 cm
     MESH = "mesh"  # gentle waves of 5000 triangles
+    RING = "ring"  # a boxing ring: canvas at height 0, a hall around it 1 m below, posts at the corners
 
 
 def setting(default: Any, about: str, unit: str = "", low: float | None = None, high: float | None = None) -> Any:

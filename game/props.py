@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from components.errors import InputError
+from components.prop import Prop
 from game.paths import PROPS
 from game.toml import Places, nearest, read
 
@@ -35,6 +36,10 @@ class PropKind:
     def radius(self) -> float:
         """m; of a sphere."""
         return self.size[0] / 2
+
+    def prop(self) -> Prop:
+        """One of it, not yet in any world."""
+        return Prop(self.name, self.shape, self.size, self.mass, self.colour, self.friction, self.restitution)
 
 
 class _KindTable(msgspec.Struct, forbid_unknown_fields=True):

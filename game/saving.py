@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from components.character import Body
 from components.prop import Prop
 from components.settings import WorldSettings
-from systems.commands import add_prop
+from systems.commands import add_prop, remove_prop
 from systems.stage import Event, Stage, Tables
 
 
@@ -32,7 +32,7 @@ class Saved:
     rest: dict[str, Any]
 
 
-STAGE_REST = ("drag", "thrown_again", "modes_changed", "servo_changed")
+STAGE_REST = ("drag", "thrown_again", "servo_changed")
 
 
 def copies(entity: int) -> list[Any]:
@@ -77,6 +77,7 @@ def load_stage(stage: Stage, saved: Saved) -> None:
     stage.commands.clear()
     for name, value in saved.rest.items():
         setattr(stage, name, value)
+    stage.modes_changed = True  # who obeys which law is not saved: it follows from the settings
 
 
 def restore_props(stage: Stage, saved: Saved) -> None:
@@ -85,9 +86,7 @@ def restore_props(stage: Stage, saved: Saved) -> None:
     while same < min(len(present), len(saved.props)) and present[same] == saved.props[same]:
         same += 1
     for entity, prop in reversed(present[same:]):
-        stage.engine.remove(prop.engine_id)
-        stage.names.pop(prop.engine_id, None)
-        esper.delete_entity(entity, immediate=True)
+        remove_prop(stage, entity, prop)
     for number, (_, prop) in enumerate(saved.props[same:], same):
         body = add_prop(stage, prop, (0.0, 0.0, -100.0), 0.0, thrown=prop.thrown)
         entity = max(entity for entity, _ in esper.get_component(Prop))

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from components.commands import Drag, Throw
 from components.errors import InputError
-from components.prop import Prop
 from components.settings import WorldSettings, changed, declared
 from game.character import Character
 from game.profiler import STEP, Profiler
@@ -31,7 +30,7 @@ from game.scene import Scene, ThrowSpec, load_scene
 from game.schedule import SCHEDULE
 from game.spawn import raise_stage
 from systems.bullet.engine import DT
-from systems.commands import throw
+from systems.commands import clear, throw
 
 MAX_SECONDS = 1e6
 WORLDS = count()
@@ -147,10 +146,8 @@ class Simulation:
         seconds = spec.distance / spec.speed
         velocity = -spec.speed * way
         velocity[2] += 0.5 * self.stage.engine.settings.gravity * seconds
-        kind = spec.kind
-        prop = Prop(kind.name, kind.shape, kind.size, kind.mass, kind.colour, kind.friction, kind.restitution)
         start = target + spec.distance * way
-        return Throw(prop, tuple(start.tolist()), tuple(velocity.tolist()))
+        return Throw(spec.kind.prop(), tuple(start.tolist()), tuple(velocity.tolist()))
 
     def drag(self, name: str, bone: str, to: tuple[float, float, float]) -> None:
         """Hold a bone and pull it to a place, until `release`."""
@@ -162,6 +159,11 @@ class Simulation:
 
     def release(self) -> None:
         self.stage.drag = None
+
+    def clear(self) -> None:
+        """Away with everything that was thrown."""
+        esper.switch_world(self.world)
+        clear(self.stage)
 
     def character(self, name: str) -> Character:
         if name not in self.characters:

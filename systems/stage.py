@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.clip import Clip
-from components.commands import Drag, Throw
+from components.commands import Drag, Push, Throw
 from components.rig import Rig
 from components.settings import Servo
 from components.table import (
@@ -91,7 +91,7 @@ class Stage:
     tables: Tables
     ticks: int = 0
     events: list[Event] = field(default_factory=list)
-    commands: list[Throw] = field(default_factory=list)  # done at the next tick
+    commands: list[Throw | Push] = field(default_factory=list)  # done at the next tick
     drag: Drag | None = None  # what a hand holds
     thrown_again: int = 0
     names: dict[int, str] = field(default_factory=dict)  # what the engine's bodies are called

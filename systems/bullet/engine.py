@@ -168,6 +168,11 @@ class Engine:
         )[0]
         return float(hit[3][2]) if hit[0] >= 0 else 0.0
 
+    def ray(self, start: Vec, end: Vec) -> tuple[int, int, Vec] | None:
+        """What a line from one place (m) to another meets first: body, link (-1: base) and where."""
+        body, link, _, place, _ = p.rayTest(start, end, physicsClientId=self.client)[0]
+        return (body, link, place) if body >= 0 else None
+
     # --- a tick
 
     def read(self, puppet: Puppet, base: Floats, raw: Floats) -> None:

@@ -1,0 +1,123 @@
+"""Going back and on again: exact, whatever was done in between."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.deeds import Clear, Grip, Launch, LetGo, Pull, SetValue, Shove
+from game.history import KEY_TICKS, History
+from game.simulation import Simulation
+
+THROW = Launch("crate", (2.0, 0.1, 1.3), (-5.0, 0.0, 1.5))
+
+
+@pytest.fixture
+def made():
+    opened = []
+
+    def make(scene="stage", **how):
+        opened.append(Simulation(scene, **how))
+        return History([opened[-1]])
+
+    yield make
+    for simulation in opened:
+        simulation.close()
+
+
+def play(history, ticks, deeds=()):
+    """So many ticks, with deeds at some of them; the hash after each."""
+    due, hashes = dict(deeds), []
+    for tick in range(ticks):
+        for deed in due.get(tick, ()):
+            history.do(deed)
+        history.tick()
+        hashes.append(history.worlds[0].state_hash())
+    return hashes
+
+
+EVERYTHING = {
+    30: [THROW],
+    55: [SetValue("servo", "parent"), SetValue("gravity", 8.0)],
+    70: [Pull(Grip(who="red", bone="left_hand"), (0.5, 0.5, 1.4), (0.0, 0.0, 0.0))],
+    110: [LetGo(), Shove(Grip(who="red", bone="head"), (30.0, 0.0, 0.0), (0.0, 0.0, 1.7))],
+    130: [SetValue("clip", "walk", "red")],
+    150: [Clear(), Launch("ball", (0.0, 2.0, 1.3), (0.0, -6.0, 1.0))],
+}
+
+
+def test_a_run_that_goes_back_and_on_comes_to_the_same_states_as_one_that_never_left(made):
+    never_left, wanderer = made(), made()
+    hashes = play(never_left, 300, EVERYTHING.items())
+    play(wanderer, 300, EVERYTHING.items())
+    for tick in (300, 1, 299, 120, 121, 119, 131, 130, 56, 260, 300):
+        wanderer.go_to(tick)
+        if tick not in (*EVERYTHING, KEY_TICKS, 2 * KEY_TICKS):  # a state before the deeds and the save of its tick
+            assert wanderer.worlds[0].state_hash() == hashes[tick - 1], tick
+    assert not wanderer.away
+    assert play(wanderer, 60) == play(never_left, 60)
+
+
+@pytest.mark.parametrize("tick", [60, KEY_TICKS, 170])
+def test_going_on_from_the_past_is_the_run_that_never_left(made, tick):
+    never_left, wanderer = made("barrage"), made("barrage")
+    play(never_left, tick)
+    play(wanderer, 200)
+    wanderer.go_to(tick)
+    assert wanderer.away
+    assert play(wanderer, 100) == play(never_left, 100)
+    assert not wanderer.away and wanderer.last == tick + 100
+
+
+def test_what_is_done_in_the_past_replaces_what_came_after_it(made):
+    changed, straight = made(), made()
+    play(changed, 200, {100: [THROW]}.items())
+    changed.go_to(90)
+    changed.do(SetValue("servo", "off"))
+    play(straight, 90)
+    straight.do(SetValue("servo", "off"))
+    assert play(changed, 100) == play(straight, 100)
+
+
+def test_a_deed_of_the_present_moment_is_there_again_after_a_look_back(made):
+    history, other = made(), made()
+    for each in (history, other):
+        play(each, 50)
+        each.do(THROW)
+    history.go_to(20)
+    history.go_to(50)
+    assert play(history, 40) == play(other, 40)
+
+
+@pytest.mark.parametrize("later", [0, 40])
+def test_a_deed_can_be_undone_and_what_was_done_before_it_at_the_same_tick_stays(made, later):
+    history, other = made(), made()
+    play(history, 80)
+    history.do(SetValue("strength", 0.5))
+    history.do(THROW)
+    play(history, later)
+    assert history.undo(THROW)
+    play(other, 80)
+    other.do(SetValue("strength", 0.5))
+    assert history.now == 80 and not history.away
+    assert play(history, 60) == play(other, 60)
+
+
+def test_only_20_seconds_are_kept(made):
+    history = made()
+    history.do(THROW)
+    for _ in range(2600):
+        history.tick()
+    assert history.first == 2600 - 2400
+    assert len(history.keys) <= 22
+    history.go_to(0)
+    assert history.now == 200
+    assert not history.undo(THROW)
+
+
+def test_deeds_can_be_written_down_and_read_again():
+    import msgspec
+
+    from game.deeds import AnyDeed
+
+    deeds = [deed for some in EVERYTHING.values() for deed in some]
+    assert msgspec.json.decode(msgspec.json.encode(deeds), type=list[AnyDeed]) == deeds
