@@ -44,6 +44,7 @@ class SetValue(Deed, frozen=True):
     key: str
     value: str | float | int | bool | None
     who: str | None = None  # none: all
+    only: int | None = None  # of worlds side by side: in this one alone
 
     def do(self, simulation: Simulation) -> None:
         if self.who is None:
@@ -100,6 +101,7 @@ AnyDeed = Union[SetValue, Launch, Shove, Pull, LetGo, Clear]
 
 
 def do_all(deed: Deed, worlds: list[Simulation]) -> None:
-    for simulation in worlds:
+    only = deed.only if isinstance(deed, SetValue) else None
+    for simulation in worlds if only is None else worlds[only : only + 1]:
         esper.switch_world(simulation.world)
         deed.do(simulation)

@@ -125,6 +125,19 @@ class Simulation:
         distance: float = 2.0,
     ) -> int:
         """Throw a thing of data/props.toml at a bone of a character, from `from_deg` (0: its front); the body's id."""
+        esper.switch_world(self.world)
+        return throw(self.stage, self.towards(what, at, speed, bone, from_deg, distance))
+
+    def towards(
+        self,
+        what: str,
+        at: str,
+        speed: float = 6.0,
+        bone: str | None = None,
+        from_deg: float = 0.0,
+        distance: float = 2.0,
+    ) -> Throw:
+        """That throw, not yet thrown."""
         character = self.character(at)
         bone = bone or character.chest
         character.link(bone)
@@ -133,8 +146,7 @@ class Simulation:
         spec = ThrowSpec(
             prop_kind(what), at, bone, (0.0, 0.0, 0.0), speed, direction, distance, (), None, 0.0, None
         )
-        esper.switch_world(self.world)
-        return throw(self.stage, self.aimed(spec))
+        return self.aimed(spec)
 
     def aimed(self, spec: ThrowSpec) -> Throw:
         """From `distance` away, at `speed` over the ground, so that it falls onto the place aimed at."""

@@ -1,0 +1,193 @@
+"""Hands: what the cursor points at, what it holds, and how a throw flies there.
+
+The cursor is a ray from the eye. A held bone follows the cursor in the plane through it that faces the viewer, so
+dragging to the right takes it to the right on the screen. A throw starts up to 3.5 m before its target and takes the
+flatter of the two ways that a ball of that speed has: 7 m/s over 3 m rises 18 degrees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import atan2, cos, exp, hypot, pi, sin, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.character import Character
+from game.deeds import Grip, Launch, Pull, Shove, Vec3
+from game.props import prop_kind, prop_kinds
+from game.simulation import Simulation
+from systems.bullet.engine import DT
+
+Floats = NDArray[np.float64]
+FAR = 200.0  # m, how far a cursor points
+BEFORE, SHARE = 3.5, 0.8  # m before the target that a throw starts at most, and of the way from the eye
+FOLLOW_S = 0.02  # how long the hand takes to come to the cursor: smooths the screen's 60 Hz
+SHOVE = 60.0  # N s
+LIFT = 0.3  # of a shove that goes up
+SLOWEST, FASTEST = 1.0, 30.0  # m/s
+ARC_POINTS, LONGEST_ARC_S = 24, 3.0
+
+
+@dataclass(frozen=True)
+class Ray:
+    """From the eye through the cursor."""
+
+    eye: Floats  # m
+    way: Floats  # unit
+    facing: Floats  # unit, the camera's backwards: normal of the plane that dragging stays in
+
+
+@dataclass(frozen=True)
+class Pick:
+    """What a ray meets."""
+
+    grip: Grip | None  # none: the ground
+    place: Floats  # m
+
+    @property
+    def name(self) -> str:
+        if self.grip is None:
+            return "the ground"
+        return f"{self.grip.who}'s {self.grip.bone.replace('_', ' ')}" if self.grip.who else "a thing"
+
+
+@dataclass
+class Hands:
+    thing: str = "ball"
+    speed: float = 7.0  # m/s of a throw
+    ray: Ray | None = None
+    grip: Grip | None = None
+    held: str = ""
+    _place: Floats = field(default_factory=lambda: np.zeros(3))  # m, where the hand is
+    _offset: Floats = field(default_factory=lambda: np.zeros(3))  # m, from the cursor's point to the held centre
+
+    def next_thing(self) -> None:
+        kinds = list(prop_kinds())
+        self.thing = kinds[(kinds.index(self.thing) + 1) % len(kinds)]
+
+    def harder(self, steps: int) -> None:
+        self.speed = min(FASTEST, max(SLOWEST, self.speed + steps))
+
+    def pick(self, simulation: Simulation) -> Pick | None:
+        if self.ray is None:
+            return None
+        met = simulation.stage.engine.ray(self.ray.eye.tolist(), (self.ray.eye + FAR * self.ray.way).tolist())
+        if met is None:
+            return None
+        body, link, place = met
+        return Pick(grip_of(simulation, body, link), np.array(place))
+
+    # --- dragging
+
+    def grab(self, simulation: Simulation) -> bool:
+        """Take hold of what is under the cursor, if it can be held."""
+        pick = self.pick(simulation)
+        held = pick.grip.found(simulation) if pick is not None and pick.grip is not None else None
+        if pick is None or held is None:
+            return False
+        self.grip, self.held = pick.grip, pick.name
+        self._place = np.array(simulation.stage.engine.motion_of(*held)[0])
+        # A bone comes to the cursor; a large thing is held where it was taken.
+        self._offset = np.zeros(3) if pick.grip is not None and pick.grip.who else self._place - self.cursor()
+        return True
+
+    def let_go(self) -> None:
+        self.grip, self.held = None, ""
+
+    def cursor(self) -> Floats:
+        """m, the cursor's point in the plane through the hand that faces the viewer."""
+        ray = self.ray
+        if ray is None:
+            return self._place
+        along = float(ray.way @ ray.facing)
+        if abs(along) < 1e-6:
+            return self._place
+        reach = float((self._place - ray.eye) @ ray.facing) / along
+        return np.asarray(ray.eye + max(0.1, reach) * ray.way)
+
+    def pulled(self) -> Pull:
+        """The hand, one tick nearer to the cursor."""
+        assert self.grip is not None
+        share = 1.0 - exp(-DT / FOLLOW_S)
+        step = share * (self.cursor() + self._offset - self._place)
+        self._place = self._place + step
+        return Pull(self.grip, vec3(self._place), vec3(step / DT))
+
+    # --- throwing and pushing
+
+    def _aim(self, simulation: Simulation) -> tuple[Floats, Floats, Floats] | None:
+        """Start and target (m) and velocity (m/s) of a throw at what is under the cursor."""
+        pick = self.pick(simulation)
+        if pick is None or self.ray is None:
+            return None
+        away = float(np.linalg.norm(pick.place - self.ray.eye))
+        start = pick.place - min(BEFORE, SHARE * away) * self.ray.way
+        return start, pick.place, thrown(start, pick.place, self.speed, simulation.stage.engine.settings.gravity)
+
+    def aimed(self, simulation: Simulation) -> Launch | None:
+        """The thing in hand, thrown at what is under the cursor."""
+        aim = self._aim(simulation)
+        return Launch(self.thing, vec3(aim[0]), vec3(aim[2])) if aim is not None else None
+
+    def arc(self, simulation: Simulation) -> Floats | None:
+        """(points, 3) m, the way that it would take."""
+        aim = self._aim(simulation)
+        if aim is None:
+            return None
+        start, target, velocity = aim
+        seconds = float(np.linalg.norm((target - start)[:2])) / max(float(np.linalg.norm(velocity[:2])), 0.1)
+        t = np.linspace(0.0, min(seconds, LONGEST_ARC_S), ARC_POINTS)[:, None]
+        fall = np.array([0.0, 0.0, -0.5 * simulation.stage.engine.settings.gravity])
+        return np.asarray(start + velocity * t + fall * t * t)
+
+    def put(self, simulation: Simulation) -> Launch | None:
+        """The thing in hand, placed on what is under the cursor."""
+        pick = self.pick(simulation)
+        if pick is None:
+            return None
+        return Launch(self.thing, vec3(pick.place + [0.0, 0.0, prop_kind(self.thing).size[2] / 2 + 0.02]))
+
+    def shove(self, simulation: Simulation) -> Shove | None:
+        """Away from the viewer, and a little up."""
+        pick = self.pick(simulation)
+        if pick is None or pick.grip is None or self.ray is None:
+            return None
+        way = np.array([self.ray.way[0], self.ray.way[1], 0.0])
+        way /= max(1e-9, float(np.linalg.norm(way)))
+        return Shove(pick.grip, vec3(SHOVE * (way + [0.0, 0.0, LIFT])), vec3(pick.place))
+
+
+def thrown(start: Floats, target: Floats, speed: float, gravity: float) -> Floats:
+    """m/s, so that it flies through the target: tan a = (v^2 - sqrt(v^4 - g (g x^2 + 2 y v^2))) / (g x).
+
+    Where the target is out of reach, 45 degrees towards it. 7 m/s over 3 m on the level: a = 18.6 degrees.
+    """
+    dx, dy, up = (target - start).tolist()
+    level = hypot(dx, dy)
+    root = speed**4 - gravity * (gravity * level**2 + 2.0 * up * speed**2)
+    if level < 1e-6:
+        pitch = pi / 2 if up > 0.0 else -pi / 2
+    elif abs(gravity) < 1e-6:
+        pitch = atan2(up, level)
+    elif root < 0.0:
+        pitch = pi / 4
+    else:
+        pitch = atan2(speed**2 - sqrt(root), gravity * level)
+    heading = atan2(dy, dx)
+    return speed * np.array([cos(pitch) * cos(heading), cos(pitch) * sin(heading), sin(pitch)])
+
+
+def grip_of(simulation: Simulation, body: int, link: int) -> Grip | None:
+    for character in simulation.characters.values():
+        if character.body == body:
+            return Grip(who=character.name, bone=character.bones[link + 1])
+    for index, prop in enumerate(Character.props()):
+        if prop.engine_id == body and prop.mass > 0.0:
+            return Grip(thing=index)
+    return None
+
+
+def vec3(v: Floats) -> Vec3:
+    x, y, z = v.tolist()
+    return x, y, z

@@ -1,0 +1,401 @@
+"""A session: a running world with a person at it, and everything that a key does, without a window.
+
+    session = Session(load_scene("stage"))
+    session.do(Action.NEXT_SERVO)
+    session.advance(1 / 60)          # seconds on the wall: two ticks
+
+The window adds what only it can do (camera, pictures, full screen) to `actions`; whatever changes the world goes
+through `history` as a deed, so that every moment of the last 20 s can be gone back to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from components.errors import InputError
+from components.settings import GROUPS, Servo, WorldSettings, changed, declared
+from game.character import Character
+from game.clip_info import clip_infos
+from game.clock import TICKS_PER_S, Clock
+from game.controls import CONTROLS, Action
+from game.deeds import Clear, Deed, Launch, LetGo, SetValue
+from game.hands import Hands
+from game.history import History
+from game.messages import Messages
+from game.profiler import Profiler
+from game.props import prop_kinds
+from game.scene import Scene, load_scene, scene_names
+from game.simulation import Simulation
+from game.stepping import shown, stepped
+from game.tape import Tape, Try
+from systems.draw.shows import Show
+
+MIXED = "mixed"
+"""What `value` says of a setting that characters differ in."""
+
+FRAME_PARTS = ("input", "ticks", "pose", "draw", "hud", "panel", "flip")
+SCRUB_S = 0.5
+AT_START = ("ground", "rig")  # settings that are chosen when a scene opens
+
+
+class Session:
+    def __init__(self, scene: Scene, seed: int = 0) -> None:
+        self.seed = seed
+        self.clock, self.hands, self.messages = Clock(), Hands(), Messages()
+        self.shows: set[Show] = set()
+        self.frames = Profiler(FRAME_PARTS)
+        self.chosen: str | None = None
+        self.setting = "strength"
+        self.hud, self.helping, self.plain, self.muted, self.profiling = True, False, False, False, 1
+        self.quality, self.render_scale = "medium", 1.0
+        self.closing = False
+        self.opened: list[Callable[[], None]] = []  # called when there are new worlds
+        self.before_last_tick: list[Callable[[], None]] = []  # of a frame
+        self.after_tick: list[Callable[[], None]] = []
+        self.rival_servo: Servo | None = None
+        self.last_throw: Launch | None = None
+        self.last_try: Try | None = None
+        self.scene = scene
+        self.simulation = Simulation(scene, seed=seed)
+        self.rival: Simulation | None = None
+        self._begin()
+        self.actions: dict[Action, Callable[[], object]] = self._own_actions()
+
+    def close(self) -> None:
+        for world in self.history.worlds:
+            world.close()
+
+    # --- scenes
+
+    @property
+    def scene_name(self) -> str:
+        return self.scene.name
+
+    def open(self, name: str) -> None:
+        """Another scene; if it cannot be opened, this one goes on."""
+        try:
+            scene = load_scene(name)
+            simulation = Simulation(scene, seed=self.seed)
+        except InputError as error:
+            self.say(str(error))
+            return
+        self._replace(scene, simulation, None)
+        self.say(f"{scene.title}: {scene.about}")
+
+    def restart(self) -> None:
+        """The scene from its beginning, with the settings as they are now."""
+        kept = self._present_settings()
+        rival = Simulation(self.scene, seed=self.seed) if self.rival_servo is not None else None
+        self._replace(self.scene, Simulation(self.scene, seed=self.seed), rival)
+        self._restore(kept)
+
+    def _replace(self, scene: Scene, simulation: Simulation, rival: Simulation | None) -> None:
+        self.close()
+        self.scene, self.simulation, self.rival = scene, simulation, rival
+        if rival is None:
+            self.rival_servo = None
+        self._begin()
+
+    def _begin(self) -> None:
+        self.history = History([self.simulation, *([self.rival] if self.rival else [])])
+        self.hands.let_go()
+        self.clock.owed, self.last_throw, self.last_try = 0.0, None, None
+        self.tape = Tape(len(self.simulation.stage.tables.bones.position))
+        self._told = 0
+        if self.chosen not in self.simulation.characters:
+            self.chosen = None
+        for call in self.opened:
+            call()
+
+    def _present_settings(self) -> list[SetValue]:
+        """What would have to be set in the scene as it is written to have everything as it is now."""
+        out = []
+        with Simulation(self.scene, seed=self.seed) as fresh:
+            for key in (k for k in declared(WorldSettings) if k not in AT_START):
+                value = getattr(self.simulation.stage.engine.settings, key)
+                if value != getattr(fresh.stage.engine.settings, key):
+                    out.append(SetValue(key, value))
+            for name, character in self.simulation.characters.items():
+                for key in declared(*GROUPS):
+                    value = character.get(key)
+                    if value != fresh.characters[name].get(key):
+                        out.append(SetValue(key, value, name))
+        return out
+
+    def _restore(self, kept: Iterable[SetValue]) -> None:
+        for deed in kept:
+            self.history.do(deed)
+        if self.rival is not None and self.rival_servo is not None:
+            self.history.do(SetValue("servo", self.rival_servo, only=1))
+
+    def compare(self) -> None:
+        """Beside this one the same scene with the next servo mode, both from the beginning; after the last one, no more."""
+        modes = list(Servo)
+        own = Servo(str(self._of_first("servo")))
+        before = self.rival_servo or own
+        following = modes[(modes.index(before) + 1) % len(modes)]
+        self.rival_servo = None if following is own else following
+        self.restart()
+        self.say(f"left {own}, right {following}" if self.rival_servo else "side by side: off")
+
+    # --- time
+
+    def advance(self, seconds: float) -> int:
+        """So much later on the wall; how many ticks that was."""
+        self.messages.pass_time(seconds)
+        due = self.clock.ticks(seconds)
+        for left in range(due, 0, -1):
+            if left == 1:
+                for call in self.before_last_tick:
+                    call()
+            self._tick()
+        return due
+
+    def _tick(self) -> None:
+        if self.hands.grip is not None:
+            self.history.do(self.hands.pulled())
+        self.history.tick()
+        stage = self.simulation.stage
+        self.tape.write(self.simulation.ticks, stage.tables.bones.position, stage.tables.bones.orientation)
+        for event in stage.events[self._told :]:
+            self.messages.tell(event)
+        self._told = len(stage.events)
+        for call in self.after_tick:
+            call()
+
+    @property
+    def alpha(self) -> float:
+        """How far from the last tick but one to the last tick the picture lies."""
+        return 1.0 if self.clock.paused else self.clock.alpha
+
+    def pause(self) -> None:
+        self.clock.paused = not self.clock.paused
+        self.clock.owed = 0.0
+
+    def step(self) -> None:
+        self.clock.paused = True
+        if self.history.away:
+            self.go_to(self.history.now + 1)
+            return
+        for call in self.before_last_tick:
+            call()
+        self._tick()
+
+    def scrub(self, seconds: float) -> None:
+        self.go_to(self.history.now + round(seconds * TICKS_PER_S))
+
+    def go_to(self, tick: int) -> None:
+        """Stop the time at another moment of the last 20 s."""
+        self.clock.paused, self.clock.owed = True, 0.0
+        self.release()
+        self.history.go_to(tick)
+        self._told = len(self.simulation.stage.events)
+        for call in self.before_last_tick:
+            call()
+
+    def _speed(self, change: Callable[[], None]) -> None:
+        change()
+        self.say(f"speed x{self.clock.speed:g}")
+
+    # --- hands
+
+    def _do(self, deed: Deed | None) -> None:
+        if deed is not None:
+            self.history.do(deed)
+
+    def throw(self) -> None:
+        self._launch(self.hands.aimed(self.simulation))
+
+    def throw_at(self, name: str) -> None:
+        """The thing in hand at somebody's chest, from the front."""
+        throw = self.simulation.towards(self.hands.thing, name, max(2.0, self.hands.speed))
+        self._launch(Launch(self.hands.thing, throw.position, throw.velocity))
+
+    def _launch(self, launch: Launch | None) -> None:
+        if launch is None:
+            return
+        self._do(launch)
+        self.last_throw, self.last_try = launch, None
+
+    def retry(self) -> None:
+        """The last throw from the same moment, against the next servo mode; what they did before stands by as a ghost."""
+        if self.last_throw is None:
+            return self.say("nothing was thrown yet")
+        ticks = next((tick for tick, deed in self.history.deeds if deed is self.last_throw), None)
+        ghost = self.tape.cut(ticks, self.history.last) if ticks is not None else None
+        self.release()
+        if not self.history.undo(self.last_throw):
+            return self.say("the last throw is too long ago")
+        self._told = len(self.simulation.stage.events)
+        self.next_choice("servo")
+        self.history.do(self.last_throw)
+        self.last_try, self.clock.paused, self.clock.owed = ghost, False, 0.0
+        return None
+
+    def grab(self) -> bool:
+        return not self.clock.paused and self.hands.grab(self.simulation)
+
+    def release(self) -> None:
+        if self.hands.grip is not None:
+            self.hands.let_go()
+            self.history.do(LetGo())
+
+    # --- settings
+
+    def say(self, text: str) -> None:
+        self.messages.say(text)
+
+    def _meant(self) -> list[Character]:
+        characters = self.simulation.characters
+        return [characters[self.chosen]] if self.chosen is not None else list(characters.values())
+
+    def _of_first(self, key: str) -> Any:
+        if key in declared(WorldSettings):
+            return getattr(self.simulation.stage.engine.settings, key)
+        return self._meant()[0].get(key)
+
+    def value(self, key: str) -> Any:
+        """The setting's value now; MIXED where those who are meant differ."""
+        if key in declared(WorldSettings):
+            return self._of_first(key)
+        first, *rest = [character.get(key) for character in self._meant()]
+        return first if all(value == first for value in rest) else MIXED
+
+    def change(self, key: str, value: object) -> bool:
+        """Set it for all or the chosen one; a wrong value changes nothing and is said."""
+        try:
+            for group in (group for group in (*GROUPS, WorldSettings) if key in declared(group)):
+                value = getattr(changed(group(), **{key: value}), key)
+            world = key in declared(WorldSettings)
+            only = 0 if key == "servo" and self.rival is not None else None  # the one beside keeps its own
+            self.history.do(SetValue(key, value, None if world else self.chosen, only))  # type: ignore[arg-type]  # `changed` made it one of these
+        except InputError as error:
+            self.say(str(error))
+            return False
+        return True
+
+    def next_choice(self, key: str, up: bool = True) -> None:
+        """The next value of a setting; said in words."""
+        declaration = declared()[key]
+        if key == "clip":
+            names = list(clip_infos())
+            value: Any = names[(names.index(self._meant()[0].clip) + (1 if up else -1)) % len(names)]
+        else:
+            value = stepped(declaration, self._of_first(key), up, self._stands_for(key))
+        if self.change(key, value):
+            who = "" if key in declared(WorldSettings) else f"{self.chosen or 'all'}: "
+            self.say(f"{who}{key.replace('_', ' ')} {shown(declaration, value)}")
+
+    def _stands_for(self, key: str) -> float:
+        """What `none` means now: the clip's own number."""
+        limits = self.simulation.stage.clips.limits(self._meant()[0].clip)
+        return float(getattr(limits, key, 1.0))
+
+    def choose_setting(self, steps: int) -> None:
+        keys = self.settings()
+        self.setting = keys[(keys.index(self.setting) + steps) % len(keys)]
+        declaration = declared()[self.setting]
+        value = self.value(self.setting)
+        text = MIXED if value == MIXED else shown(declaration, value)
+        self.say(f"{self.setting.replace('_', ' ')} {text}: {declaration.metadata['about']}")
+
+    @staticmethod
+    def settings() -> list[str]:
+        """Those that can be changed while it runs."""
+        return [key for key in declared() if key not in AT_START]
+
+    def to_default(self) -> None:
+        default = declared()[self.setting].default
+        if self.change(self.setting, default):
+            self.say(f"{self.setting.replace('_', ' ')} {shown(declared()[self.setting], default)}, its default")
+
+    def next_character(self) -> None:
+        names: list[str | None] = [None, *self.simulation.characters]
+        self.chosen = names[(names.index(self.chosen) + 1) % len(names)]
+        self.say(f"keys speak of {self.chosen or 'all'}")
+
+    # --- what is shown
+
+    def show(self, show: Show, on: bool) -> None:
+        (self.shows.add if on else self.shows.discard)(show)
+
+    def _toggle(self, show: Show) -> None:
+        self.show(show, show not in self.shows)
+        self.say(f"{show}: {'shown' if show in self.shows else 'hidden'}")
+
+    def _flip(self, name: str) -> None:
+        setattr(self, name, not getattr(self, name))
+
+    # --- what keys do
+
+    def do(self, action: Action) -> None:
+        """What a key does; a call that cannot be done says why."""
+        try:
+            self.actions[action]()
+        except InputError as error:
+            self.say(str(error))
+
+    def _own_actions(self) -> dict[Action, Callable[[], object]]:
+        a, names = Action, scene_names()
+        simple: Mapping[Action, Callable[[], object]] = {
+            a.PAUSE: self.pause,
+            a.STEP: self.step,
+            a.STEP_BACK: lambda: self.go_to(self.history.now - 1),
+            a.SLOWER: lambda: self._speed(lambda: self.clock.faster(-1)),
+            a.FASTER: lambda: self._speed(lambda: self.clock.faster(1)),
+            a.NORMAL_SPEED: lambda: self._speed(lambda: setattr(self.clock, "speed", 1.0)),
+            a.BACK: lambda: self.scrub(-SCRUB_S),
+            a.FORTH: lambda: self.scrub(SCRUB_S),
+            a.RESTART: self.restart,
+            a.RETRY: self.retry,
+            a.THROW: self.throw,
+            a.NEXT_THING: self._next_thing,
+            a.THROW_SOFTER: lambda: self._throw_speed(-1),
+            a.THROW_HARDER: lambda: self._throw_speed(1),
+            a.PUSH: lambda: self._do(self.hands.shove(self.simulation)),
+            a.SPAWN: lambda: self._do(self.hands.put(self.simulation)),
+            a.CLEAR: lambda: self._do(Clear()),
+            a.NEXT_CHARACTER: self.next_character,
+            a.NEXT_SERVO: lambda: self.next_choice("servo"),
+            a.NEXT_ROOT: lambda: self.next_choice("root"),
+            a.NEXT_ACTUATION: lambda: self.next_choice("actuation"),
+            a.NEXT_CLIP: lambda: self.next_choice("clip"),
+            a.SETTING_UP: lambda: self.choose_setting(-1),
+            a.SETTING_DOWN: lambda: self.choose_setting(1),
+            a.VALUE_DOWN: lambda: self.next_choice(self.setting, up=False),
+            a.VALUE_UP: lambda: self.next_choice(self.setting),
+            a.DEFAULT: self.to_default,
+            a.COMPARE: self.compare,
+            a.NEXT_SCENE: lambda: self.open(names[(names.index(self.scene.name) + 1) % len(names)])
+            if self.scene.name in names
+            else self.open(names[0]),
+            a.PLAIN: lambda: self._flip("plain"),
+            a.HELP: lambda: self._flip("helping"),
+            a.HUD: lambda: self._flip("hud"),
+            a.MUTE: lambda: self._flip("muted"),
+            a.PROFILER: lambda: setattr(self, "profiling", (self.profiling + 1) % 3),
+            a.CLOSE: self._close_something,
+        }
+        shows = {Action(f"show_{show}"): (lambda show=show: self._toggle(show)) for show in Show}
+        return {**simple, **shows}
+
+    def _next_thing(self) -> None:
+        self.hands.next_thing()
+        kind = prop_kinds()[self.hands.thing]
+        self.say(f"to throw: {kind.name.replace('_', ' ')}, {kind.mass:g} kg at {self.hands.speed:g} m/s")
+
+    def _throw_speed(self, steps: int) -> None:
+        self.hands.harder(steps)
+        self.say(f"throws at {self.hands.speed:g} m/s")
+
+    def _close_something(self) -> None:
+        if self.helping:
+            self.helping = False
+        else:
+            self.closing = True
+
+
+def undone(actions: Mapping[Action, object]) -> set[Action]:
+    """Keys that would do nothing: there must be none."""
+    return {control.action for control in CONTROLS} - set(actions)
