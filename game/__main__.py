@@ -10,7 +10,7 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -131,6 +131,16 @@ def _shot(asked: argparse.Namespace) -> int:
     return DONE
 
 
+def _film(asked: argparse.Namespace) -> int:
+    from game.film import Film
+
+    film = Film(Path(asked.out), asked.seconds, asked.fps, asked.size, asked.quality, asked.camera, asked.slow)
+    with _simulation(asked) as simulation:
+        _advance(simulation, asked.begin)
+        film.take(simulation, lambda numbers: _watched(numbers, "filming"))
+    return DONE
+
+
 def _doctor(asked: argparse.Namespace) -> int:
     from game import doctor
 
@@ -155,6 +165,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "profile": _profile,
     "bench": _bench,
     "shot": _shot,
+    "film": _film,
     "doctor": _doctor,
 }
 
@@ -195,13 +206,16 @@ def _quiet(*files: str | None) -> Iterator[None]:
 
 def _advance(simulation: Simulation, seconds: float) -> None:
     """The ticks of `simulation.run(seconds)`, with a progress bar where somebody is looking."""
+    ticks = round(seconds * 120)
+    for done in _watched(range(0, ticks, CHUNK), "running"):
+        simulation.tick(min(CHUNK, ticks - done))
+
+
+def _watched(steps: range, what: str) -> Iterable[int]:
     from rich.progress import track
 
-    ticks = round(seconds * 120)
-    chunks = [min(CHUNK, ticks - done) for done in range(0, ticks, CHUNK)]
     console = Console(stderr=True)
-    for chunk in track(chunks, "running", console=console, transient=True, disable=not console.is_terminal):
-        simulation.tick(chunk)
+    return track(steps, what, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _check_writable(file: str | None) -> None:

@@ -67,6 +67,7 @@ def parser() -> Parser:
     )  # fmt: skip
     _json(bench, "the figures")
     _shot(command("shot", "draw a picture of a scene without a window"))
+    _film(command("film", "make a film of a scene without a window", "Its name ends in .mp4, .webp or .gif."))
     for name, about in (
         ("scenes", "list the scenes"),
         ("clips", "list the motions"),
@@ -104,11 +105,33 @@ def _shot(to: argparse.ArgumentParser) -> None:
     _scene(to)
     to.add_argument("--at", metavar="S", type=_number("at", 0.0, LONGEST_S), default=0.0, help="moment (default 0 s)")
     to.add_argument("--out", metavar="FILE", required=True, help="the PNG to write")
-    to.add_argument("--size", metavar="WxH", type=_size, default=(1280, 720), help="pixels (default 1280x720)")
-    to.add_argument("--quality", metavar="Q", default="high", help="low, medium or high (default)")
+    _drawn(to, "1280x720", "high")
+
+
+def _film(to: argparse.ArgumentParser) -> None:
+    _scene(to)
+    to.add_argument("--out", metavar="FILE", required=True, help="the .mp4, .webp or .gif to write")
     to.add_argument(
-        "--camera", metavar="C", default="three_quarter", help="front, side, three_quarter (default), top or fight"
+        "--from", metavar="S", dest="begin", type=_number("from", 0.0, LONGEST_S), default=0.0,
+        help="moment at which it begins (default 0 s)",
+    )  # fmt: skip
+    _length(to)
+    to.add_argument("--fps", metavar="N", type=_whole("fps", 1, 120), default=30, help="pictures a second (default 30)")
+    to.add_argument(
+        "--slow", metavar="X", type=_number("slow", 0.01, 100.0), default=1.0, help="how many times slower (default 1)"
     )
+    _drawn(to, "640x360", "medium")
+
+
+def _drawn(to: argparse.ArgumentParser, size: str, quality: str) -> None:
+    to.add_argument("--size", metavar="WxH", type=_size, default=size, help=f"pixels (default {size})")
+    to.add_argument(
+        "--quality", metavar="Q", default=quality, help=f"how much is drawn: low, medium or high (default {quality})"
+    )
+    to.add_argument(
+        "--camera", metavar="C", default="three_quarter",
+        help="front, side, three_quarter (default), top, follow (the first) or fight (the first two)",
+    )  # fmt: skip
 
 
 def _size(text: str) -> tuple[int, int]:

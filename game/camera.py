@@ -7,9 +7,8 @@ point 5 tan(20 deg) = 1.82 m above the target lies on the picture's upper edge. 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from math import atan2, cos, pi, radians, sin, tan
+from math import cos, radians, sin, tan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,6 @@ from components.errors import InputError
 Floats = NDArray[np.float64]
 FLESH = 0.22  # m around bones that a picture has to hold too
 MARGIN = 1.12  # of the distance at which everything just fits
-STEEPEST = pi / 2
 
 
 @dataclass(frozen=True)
@@ -70,25 +68,22 @@ class Camera:
         way = self.axes.T @ along
         return np.asarray(way / np.linalg.norm(way))
 
-    def turned(self, yaw: float, pitch: float) -> Camera:
-        """Around the target by so much (rad), never over the top."""
-        return replace(self, yaw=self.yaw + yaw, pitch=min(STEEPEST, max(-STEEPEST, self.pitch + pitch)))
-
-    def nearer(self, factor: float) -> Camera:
-        return replace(self, distance=min(80.0, max(0.5, self.distance * factor)))
-
-    def framing(self, places: Floats, aspect: float) -> Camera:
-        """The same direction, moved so that all the places are in the picture, as close as that goes.
+    def needed(self, places: Floats, aspect: float) -> float:
+        """m, the shortest distance at which all the places and the flesh around them are in the picture.
 
         A place x right, y up and z towards the eye from the target is inside if the distance is at least
         z + |x| / tan(half the width's angle) and z + |y| / tan(half the height's).
         """
-        level = self.axes @ places.T
-        middle = self.axes.T @ ((level.min(axis=1) + level.max(axis=1)) / 2)
-        x, y, z = self.axes @ (places - middle).T
+        x, y, z = self.axes @ (places - self.target).T
         high = tan(radians(self.fov_deg) / 2)
-        need = z + np.maximum((np.abs(x) + FLESH) / (high * aspect), (np.abs(y) + FLESH) / high)
-        return replace(self, target=middle, distance=float(MARGIN * need.max()))
+        return float((z + np.maximum((np.abs(x) + FLESH) / (high * aspect), (np.abs(y) + FLESH) / high)).max())
+
+    def framing(self, places: Floats, aspect: float) -> Camera:
+        """The same direction, moved so that all the places are in the picture, as close as that goes."""
+        axes = self.axes
+        level = axes @ places.T
+        moved = replace(self, target=axes.T @ ((level.min(axis=1) + level.max(axis=1)) / 2))
+        return replace(moved, distance=MARGIN * moved.needed(places, aspect))
 
 
 def perspective(fov_deg: float, aspect: float, near: float, far: float) -> Floats:
@@ -101,31 +96,13 @@ def perspective(fov_deg: float, aspect: float, near: float, far: float) -> Float
     return out
 
 
-def _along(yaw_deg: float, pitch_deg: float) -> Callable[[Floats], Camera]:
-    return lambda roots: Camera(yaw=radians(yaw_deg), pitch=radians(pitch_deg))
+SHOTS = {"front": (0.0, 8.0), "side": (-90.0, 8.0), "three_quarter": (-32.0, 14.0), "top": (-90.0, 90.0)}
+"""Name -> yaw and pitch (deg) of a shot of everybody."""
 
 
-def _fight(roots: Floats) -> Camera:
-    """Across the line between the first two, from the side that is nearer to -y; alone: three quarters."""
-    if len(roots) < 2:
-        return SHOTS["three_quarter"](roots)
-    dx, dy = (roots[1] - roots[0])[:2]
-    yaw = atan2(dx, -dy)  # the line's heading less 90 degrees, plus 180 where that looks from behind
-    return Camera(yaw=yaw - pi if sin(yaw) > 0.0 else yaw, pitch=radians(9.0))
-
-
-SHOTS: dict[str, Callable[[Floats], Camera]] = {
-    "front": _along(0.0, 8.0),
-    "side": _along(-90.0, 8.0),
-    "three_quarter": _along(-32.0, 14.0),
-    "top": _along(-90.0, 90.0),
-    "fight": _fight,
-}
-"""Name -> camera, from the (characters, 3) places of the roots; `framing` then finds target and distance."""
-
-
-def camera_named(name: str, roots: Floats, places: Floats, aspect: float) -> Camera:
+def camera_named(name: str, places: Floats, aspect: float) -> Camera:
     """A named shot that holds all `places` (m, bones of all characters)."""
     if name not in SHOTS:
         raise InputError(f"must be one of {', '.join(SHOTS)}, not {name!r}", place="camera")
-    return SHOTS[name](roots).framing(places, aspect)
+    yaw, pitch = SHOTS[name]
+    return Camera(yaw=radians(yaw), pitch=radians(pitch)).framing(places, aspect)

@@ -6,17 +6,36 @@ import ctypes
 import importlib
 import os
 import platform
+import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import NamedTuple
+
+from game.paths import PROJECT
 
 NEEDED = ("numpy", "numba", "pybullet", "pyglet", "esper", "msgspec", "rich", "Pillow")
 LIBRARIES = {"libEGL.so.1": "libegl1", "libGL.so.1": "libgl1", "libfontconfig.so.1": "libfontconfig1"}
 """What a window and pictures without a window load on Linux, and the Debian package it is in."""
 
-INPUTS = Path("/dev/input")
-SOUNDS = Path("/dev/snd")
+EXTRAS = {"slimgui": ("panel", "the panel with every setting"), "imageio-ffmpeg": ("film", "films as .mp4")}
+"""Packages that can be missing: which extra brings them, and what they are for."""
+
+PICTURES = """
+from systems.draw.context import headless_context
+from systems.draw.target import Frame
+told = headless_context().context.get_info()
+print(told.get_renderer(), told.get_version_string(), f"{Frame(64, 64, 4).samples} samples a pixel", sep=", ")
+"""
+HEARING = """
+from game.pads import Pads
+from game.sound import audio_driver
+print(" ".join(audio_driver()).strip(), flush=True)
+pads = Pads.open()
+print(pads.because or ", ".join(pads.names) or "no pads: none is plugged in")
+"""
+"""What is asked in processes of their own, side by side: a driver that crashes or hangs takes nobody with it."""
+
+ANSWER_S = 20.0
 
 
 class Finding(NamedTuple):
@@ -28,12 +47,18 @@ class Finding(NamedTuple):
 
 def examine() -> list[Finding]:
     linux = sys.platform.startswith("linux")
+    pictures, hearing = _ask(PICTURES), _ask(HEARING)
     return [
         _python(),
         *(_package(name) for name in NEEDED),
         _engine(),
         *([_library(name, package) for name, package in LIBRARIES.items()] if linux else []),
-        *([_display(), _audio(), _pads()] if linux else []),
+        *([_display()] if linux else []),
+        _pictures(pictures),
+        *_heard(hearing),
+        _letters(),
+        _webp(),
+        *(_extra(name, *extra) for name, extra in EXTRAS.items()),
     ]
 
 
@@ -86,11 +111,59 @@ def _display() -> Finding:
     return Finding("display", shown or "none here: run, profile and bench need none", bool(shown), needed=False)
 
 
-def _audio() -> Finding:
-    devices = sorted(path.name for path in SOUNDS.glob("pcm*p")) if SOUNDS.is_dir() else []
-    return Finding("audio", ", ".join(devices) or "no device: it stays silent", bool(devices), needed=False)
+def _ask(script: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", script], cwd=PROJECT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
-def _pads() -> Finding:
-    pads = sorted(path.name for path in INPUTS.glob("js*")) if INPUTS.is_dir() else []
-    return Finding("pads and wheels", ", ".join(pads) or "none: keys and mouse do", bool(pads), needed=False)
+def _answer(asked: subprocess.Popen[str]) -> tuple[list[str], str]:
+    """What it printed, and in one line why it did not get to its end."""
+    try:
+        lines, complaints = asked.communicate(timeout=ANSWER_S)
+    except subprocess.TimeoutExpired:
+        asked.kill()
+        lines, _ = asked.communicate()
+        return lines.splitlines(), f"no answer within {ANSWER_S:g} s"
+    last = (complaints.strip().splitlines() or [f"ended with status {asked.returncode}"])[-1]
+    return lines.splitlines(), last if asked.returncode else ""
+
+
+def _pictures(asked: subprocess.Popen[str]) -> Finding:
+    lines, trouble = _answer(asked)
+    if trouble or not lines:
+        return Finding("OpenGL 3.3", trouble.partition("InputError: ")[2] or trouble, False, needed=False)
+    return Finding("OpenGL 3.3", lines[-1], True, needed=False)
+
+
+def _heard(asked: subprocess.Popen[str]) -> list[Finding]:
+    lines, trouble = _answer(asked)
+    findings = []
+    for n, what in enumerate(("sound", "pads")):
+        none = f"no {what}: "
+        line = lines[n] if n < len(lines) else none + trouble
+        findings.append(Finding(what, line.removeprefix(none), not line.startswith(none), needed=False))
+    return findings
+
+
+def _letters() -> Finding:
+    from PIL import features
+
+    if features.check("freetype2"):
+        return Finding("letters", "Pillow's own", True, needed=False)
+    return Finding("letters", "this Pillow has no FreeType: pip install --force-reinstall Pillow", False, needed=False)
+
+
+def _webp() -> Finding:
+    from PIL import features
+
+    if features.check("webp"):
+        return Finding("WebP", "Pillow writes it", True, needed=False)
+    return Finding("WebP", "this Pillow cannot write it: pictures as .png, films as .gif", False, needed=False)
+
+
+def _extra(name: str, extra: str, about: str) -> Finding:
+    try:
+        return Finding(name, version(name), True, needed=False)
+    except PackageNotFoundError:
+        return Finding(name, f"pip install glassjaw[{extra}] (for {about})", False, needed=False)

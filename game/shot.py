@@ -1,19 +1,25 @@
-"""A picture without a window: a scene, run to a moment, drawn, written as PNG. The same call writes the same bytes.
+"""Pictures without a window: a scene, run to a moment, drawn, written as PNG. The same call writes the same bytes.
 
     shot("stage", 2.0, "walk.png", size=(640, 360), settings={"clip": "walk"})
+
+A `Studio` is what draws one simulation again and again: for `shot`, for films and for the window.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Self
 
 import esper
 import numpy as np
 from numpy.typing import NDArray
 
 from components.errors import InputError
-from game.camera import SHOTS, Camera, camera_named
+from game.camera import Camera
+from game.operator import CAMERAS, Operator, Places
 from game.scene import Scene
 from game.simulation import MAX_SECONDS, Simulation, number
 from systems.draw.cast import Cast
@@ -22,9 +28,63 @@ from systems.draw.floor import floor
 from systems.draw.picture import write_png
 from systems.draw.quality import Quality, quality_named
 from systems.draw.renderer import Renderer
+from systems.draw.scenery import scenery
 
 SMALLEST, LARGEST = 16, 8192  # pixels
 SIZE = (1280, 720)
+
+
+class Studio:
+    """Cast, renderer and camera operator of one simulation, in the GL context that is current.
+
+    with Studio(simulation, (640, 360), quality_named("high"), "follow") as studio:
+        simulation.tick(2)
+        studio.update(1 / 60)
+        studio.draw()
+    """
+
+    def __init__(
+        self, simulation: Simulation, size: tuple[int, int], quality: Quality, camera: str | Camera = "free"
+    ) -> None:
+        esper.switch_world(simulation.world)
+        stage = simulation.stage
+        self.simulation = simulation
+        self.operator = Operator(stage.engine.ground_height, "free" if isinstance(camera, Camera) else camera)
+        self.fixed = camera if isinstance(camera, Camera) else None  # then nobody operates it
+        self.camera = self.fixed or self.operator.camera
+        self.cast = Cast(stage)
+        self.renderer = Renderer(self.cast, floor(stage.engine.settings.ground, simulation.seed), quality, *size)
+        self.renderer.layers += scenery(stage.engine.settings.ground, quality)
+
+    def update(self, dt_s: float = 0.0, alpha: float = 1.0) -> None:
+        """Pose everybody (`alpha` as in Cast.update) and move the camera on by `dt_s`."""
+        esper.switch_world(self.simulation.world)
+        self.cast.update(alpha)
+        if self.fixed is None:
+            frame, first = self.renderer.frame, self.simulation.stage.tables.skeletons.first
+            self.camera = self.operator.update(dt_s, Places(self.cast.characters, first), frame.width / frame.height)
+
+    def draw(self) -> None:
+        self.renderer.draw(self.camera)
+
+    def picture(self) -> NDArray[np.uint8]:
+        """(height, width, 3) of what was last drawn."""
+        return self.renderer.read()
+
+    def save(self, out: str | Path) -> Path:
+        """What was last drawn, as PNG."""
+        with whole(Path(out)) as draft:
+            write_png(self.picture(), draft)
+        return Path(out)
+
+    def close(self) -> None:
+        self.renderer.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def shot(
@@ -44,43 +104,56 @@ def shot(
     number(at_s, "at", 0.0, MAX_SECONDS)
     check(size, camera)
     preset, out = quality_named(quality), Path(out)
-    if not out.parent.is_dir():
-        raise InputError("cannot be written: there is no such folder", file=out)
+    check_writable(out)
     current()  # before a minute of simulation: is there anything to draw with?
     with Simulation(scene, seed=seed, servo=servo, root=root, settings=settings) as simulation:
         simulation.run(at_s)
-        write_png(picture(simulation, size, preset, camera), out)
-    return out
+        current()
+        with Studio(simulation, size, preset, camera) as studio:
+            studio.update()
+            studio.draw()
+            return studio.save(out)
+
+
+def picture(simulation: Simulation, size: tuple[int, int], quality: Quality, camera: str | Camera) -> NDArray[np.uint8]:
+    """(height, width, 3) of the world as it is now."""
+    current()
+    with Studio(simulation, size, quality, camera) as studio:
+        studio.update()
+        studio.draw()
+        return studio.picture()
 
 
 def check(size: tuple[int, int], camera: str | Camera) -> None:
     if len(size) != 2 or not all(isinstance(n, int) and SMALLEST <= n <= LARGEST for n in size):
         raise InputError(f"must be two whole numbers from {SMALLEST} to {LARGEST}, not {size!r}", place="size")
-    if isinstance(camera, str) and camera not in SHOTS:
-        raise InputError(f"must be one of {', '.join(SHOTS)}, not {camera!r}", place="camera")
+    if isinstance(camera, str) and camera not in CAMERAS:
+        raise InputError(f"must be one of {', '.join(CAMERAS)}, not {camera!r}", place="camera")
 
 
-def picture(
-    simulation: Simulation, size: tuple[int, int], quality: Quality, camera: str | Camera
-) -> NDArray[np.uint8]:
-    """(height, width, 3) of the world as it is now."""
-    current()
-    esper.switch_world(simulation.world)
-    stage = simulation.stage
-    cast = Cast(stage)
-    cast.update()
-    ground = floor(stage.engine.settings.ground, simulation.seed)
-    renderer = Renderer(cast, ground, quality, *size)
+def check_writable(out: Path) -> None:
+    """Better now than after a minute of simulation."""
     try:
-        renderer.draw(chosen(camera, simulation, size))
-        return renderer.read()
+        folder = out.parent.is_dir()
+        good = (out.is_file() or not out.exists()) and os.access(out.parent, os.W_OK)
+    except (OSError, ValueError):  # names that no file can have
+        folder, good = True, False
+    if not (folder and good):
+        raise InputError("cannot be written" + ("" if folder else ": there is no such folder"), file=out)
+
+
+@contextmanager
+def whole(out: Path) -> Iterator[Path]:
+    """A file beside `out` to write to: it becomes `out` at the end, and vanishes if there is no good end."""
+    check_writable(out)
+    real = out.resolve()  # a link stays a link
+    draft = real.with_name(f".{real.stem[:40]}-{os.getpid()}{real.suffix[:10]}")
+    try:
+        yield draft
+        draft.replace(real)
+    except InputError as error:
+        raise (InputError(error.reason, file=out) if error.file == str(draft) else error) from None
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", file=out) from None
     finally:
-        renderer.close()
-
-
-def chosen(camera: str | Camera, simulation: Simulation, size: tuple[int, int]) -> Camera:
-    if isinstance(camera, Camera):
-        return camera
-    tables = simulation.stage.tables
-    places = tables.bones.position
-    return camera_named(camera, places[tables.skeletons.first[:-1]], places, size[0] / size[1])
+        draft.unlink(missing_ok=True)

@@ -1,51 +1,36 @@
-"""A plain window, until the real one comes: everybody from the side, as the thick lines that their shapes are.
+"""The window and its loop: what the person does goes to the session, what is to be seen comes from the view.
 
-The clock on the wall buys ticks: 1/60 s are two of 1/120 s, and what is left of a tick is kept. A machine that cannot
-keep up shows everything slower instead of falling behind for ever.
+A frame: keys and mouse as they came, the ticks that the clock on the wall has bought, poses, the picture, HUD, panel.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import pairwise
-from math import exp, hypot
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from time import perf_counter, perf_counter_ns, sleep
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from components.character import Body
 from components.errors import InputError
-from components.prop import Prop
-from components.rig import Shape
-from game.character import Character
-from game.controls import CONTROLS, Action, help_line
-from game.scene import TICKS_PER_S, Scene
-from game.simulation import Simulation
-from systems.kernels.quaternions import rotate
-from systems.stage import System
+from game.controls import CONTROLS, Action, Control
+from game.export import export_profile
+from game.film import Recorder
+from game.pads import Pads
+from game.scene import Scene
+from game.session import FRAME_PARTS, Session
+from game.sound import Sounds
+from game.view import PART, View
+from systems.draw.quality import quality_named
 
 if TYPE_CHECKING:
-    from pyglet.graphics import Batch, Group
     from pyglet.window import Window
 
-Floats = NDArray[np.float64]
-Vec3 = tuple[float, float, float]
-Colour = tuple[int, int, int]
-
-SAMPLES = {"low": 0, "medium": 4, "high": 8}
-"""Quality -> how often each pixel is looked at, where the machine can."""
-
-MOST_TICKS = 8  # in one picture: with 15 of them a second it still keeps up
-SIZE = (1280, 720)
-TALL, BELOW = 3.0, 0.5  # m, from the window's lower edge to its upper one, and of it below the floor
-AWAY = np.array([0.5, 0.25])  # where 1 m further away is on the picture: nobody stands quite behind another
-CATCH_UP = 4.0  # 1/s, how fast the view follows
-MARK = 1.0  # m, between two marks on the floor
-REACH, CELL = 100.0, 0.25  # m, how far the floor is drawn, and between two of its heights
-THIN = 0.01  # m, the floor's line
-PAPER, INK, FLOOR = (246, 244, 238), (58, 60, 66), (150, 146, 134)
-FAR = 0.68  # of its colour that is left of a limb on the far side
+SIZE, SMALLEST = (1280, 720), (320, 180)
+FRAME_S = 1 / 60
+REPEAT_AFTER_S, REPEAT_S = 0.35, 0.06  # a key that is held
+CLICK_PX = 4.0  # a mouse that moved no more between down and up has clicked
+LEFT, MIDDLE, RIGHT = 1, 2, 4  # pyglet's mouse buttons
+LONGEST_FRAME_S = 0.25  # a stop in the debugger or a moved window is not a second of game
 
 
 def play(
@@ -55,252 +40,264 @@ def play(
     quality: str | None = None,
     render_scale: float | None = None,
     fullscreen: bool = False,
+    slow_draw_s: float = 0.0,
 ) -> None:
-    """Show the scene until the window is closed. `render_scale` does nothing yet: lines cost the same at any size."""
-    window = open_window(f"Glassjaw: {scene.title}", samples(quality), fullscreen)
+    """Show the scene until the window is closed."""
+    quality_named(quality or "medium")
+    window = open_window(f"Glassjaw: {scene.title}", fullscreen)
     try:
-        with Simulation(scene, seed=seed) as simulation:
-            show(window, View(window, simulation))
+        game = Game(window, scene, seed, quality or "medium", render_scale or 1.0, slow_draw_s)
+        try:
+            game.run()
+        finally:
+            game.close()
     finally:
         window.close()
 
 
-def samples(quality: str | None) -> int:
-    quality = quality or "medium"
-    if quality not in SAMPLES:
-        raise InputError(f"must be one of {', '.join(SAMPLES)}, not {quality!r}", place="quality")
-    return SAMPLES[quality]
-
-
-def due(owed: float) -> tuple[int, float]:
-    """Whole ticks in so many seconds, and the seconds left over: 0.02 s are 2 ticks and 3.3 ms."""
-    ticks = int(owed * TICKS_PER_S + 1e-9)
-    return (MOST_TICKS, 0.0) if ticks > MOST_TICKS else (ticks, owed - ticks / TICKS_PER_S)
-
-
-def open_window(caption: str, samples: int, fullscreen: bool) -> Window:
-    """With a word in it at once, because the first start compiles for a while."""
+def open_window(caption: str, fullscreen: bool) -> Window:
+    """Black at first, and with a word in its title, because the first start compiles for a while."""
     try:
         import pyglet
 
         pyglet.options.shadow_window = False
         pyglet.options.debug_gl = False
         from pyglet.gl import Config
-        from pyglet.window import NoSuchConfigException, Window
+        from pyglet.window import Window
 
-        how: dict[str, Any] = {"caption": caption, "resizable": True, "fullscreen": fullscreen}
+        config = Config(double_buffer=True, major_version=3, minor_version=3, depth_size=0)  # type: ignore[abstract]
+        how: dict[str, Any] = {"caption": f"{caption} (getting ready)", "resizable": True, "fullscreen": fullscreen}
         if not fullscreen:
             how |= {"width": SIZE[0], "height": SIZE[1]}
-        try:
-            window = Window(config=Config(double_buffer=True, sample_buffers=1, samples=samples), **how)  # type: ignore[abstract]
-        except NoSuchConfigException:  # then edges are not smoothed
-            window = Window(**how)
-        clear(window)
-        label("getting ready").draw()
+        window = Window(config=config, **how)  # type: ignore[abstract]
+        window.set_minimum_size(*SMALLEST)
+        window.clear()
         window.flip()
+        window.set_caption(caption)
         return window
-    except Exception as error:  # no display, no driver, no fonts: whatever stands in the way is what has to be said
+    except Exception as error:  # no display, no driver: whatever stands in the way is what has to be said
         reason = (str(error) or type(error).__name__).splitlines()[0].rstrip(". ")
         raise InputError(f"no window can be opened here ({reason}): `glassjaw doctor` says what is missing") from None
 
 
-def label(text: str) -> Any:
-    from pyglet.text import Label
+class Game:
+    """A session in a window."""
 
-    return Label(text, x=16, y=16, font_size=12, color=(*INK, 255))
+    def __init__(
+        self, window: Window, scene: Scene, seed: int, quality: str, render_scale: float, slow_draw_s: float
+    ) -> None:
+        from pyglet.window import key
 
+        self.window, self.slow_draw_s = window, slow_draw_s
+        self.session = Session(scene, seed)
+        self.session.quality, self.session.render_scale = quality, render_scale
+        self.sounds = Sounds.open()
+        self.view = View(self.session, window.get_framebuffer_size(), self.sounds)
+        self.pads = Pads.open()
+        self.recorder: Recorder | None = None
+        self.session.actions |= {
+            Action.FULLSCREEN: self._fullscreen,
+            Action.PICTURE: self._picture,
+            Action.FILM: self._film,
+            Action.EXPORT: self._export,
+        }
+        self.controls: dict[int, Control] = {getattr(key, name): c for c in CONTROLS for name in c.keys}
+        self.key_name: Callable[[int], str] = key.symbol_string
+        self.held = dict[Control, float]()  # keys that are down and repeat: when the next one is due
+        self.dragging: int | None = None  # the button that turns or moves the camera
+        self.pressed_at: tuple[float, float] = (0.0, 0.0)
+        self.last_s = perf_counter()
+        for reason in (self.sounds.silent_because, self.pads.because):
+            if reason:
+                self.session.say(reason)
+        window.push_handlers(
+            self.on_key_press, self.on_key_release, self.on_text, self.on_mouse_motion, self.on_mouse_drag,
+            self.on_mouse_press, self.on_mouse_release, self.on_mouse_scroll, self.on_resize, self.on_deactivate,
+            self.on_close,
+        )  # fmt: skip
 
-def clear(window: Window) -> None:
-    from pyglet import gl
+    def run(self) -> None:
+        import pyglet
 
-    r, g, b = PAPER
-    gl.glClearColor(r / 255, g / 255, b / 255, 1.0)
-    window.clear()
+        self.last_s = perf_counter()
+        pyglet.clock.schedule_interval(self._frame, FRAME_S)
+        try:
+            pyglet.app.run(None)
+        finally:
+            pyglet.clock.unschedule(self._frame)
 
+    def close(self) -> None:
+        if self.recorder is not None:
+            self._film()
+        self.view.close()
+        self.session.close()
 
-def show(window: Window, view: View) -> None:
-    """Owed ticks, then a picture, until somebody closes the window."""
-    import pyglet
-    from pyglet.window import key
+    # --- a frame
 
-    paused, owed = False, 0.0
-
-    actions = {getattr(key, control.key): control.action for control in CONTROLS}
-
-    def on_key_press(symbol: int, modifiers: int) -> bool:
-        nonlocal paused
-        action = actions.get(symbol)
-        if action is Action.CLOSE:
-            pyglet.app.exit()
-        elif action is Action.PAUSE:
-            paused = not paused
-            view.say("paused" if paused else "")
-        return True
-
-    def on_close() -> bool:
-        pyglet.app.exit()
-        return True
-
-    def forward(seconds: float) -> None:
-        nonlocal owed
-        if not paused:
-            ticks, owed = due(owed + seconds)
-            view.simulation.tick(ticks)
+    def _frame(self, _: float) -> None:
+        """The clock that pyglet tells is not asked: it loses more than a percent."""
+        now = perf_counter()
+        seconds, self.last_s = min(LONGEST_FRAME_S, now - self.last_s), now
+        session, view = self.session, self.view
+        row = session.frames.row(perf_counter_ns())
+        self._repeat(now)
+        for action in self.pads.pressed():
+            session.do(Action(action))
+        view.operator.orbit(*self.pads.turned(seconds))
+        view.aim()
+        times = [perf_counter_ns()]
+        session.advance(seconds)
+        times.append(perf_counter_ns())
         view.update(seconds)
+        times.append(perf_counter_ns())
+        self.window.switch_to()
+        view.draw(*self.window.get_framebuffer_size(), now, row)
+        if self.recorder is not None:
+            self.recorder.take(view.sides[0].studio, session.simulation.time)
+        if self.slow_draw_s:
+            sleep(self.slow_draw_s)
+        times.append(perf_counter_ns())
+        self.window.flip()
+        times.append(perf_counter_ns())
+        row[PART["input"]] = times[0] - round(now * 1e9)
+        row[PART["ticks"]], row[PART["pose"]] = times[1] - times[0], times[2] - times[1]
+        row[PART["flip"]] = times[4] - times[3]
+        if session.closing:
+            self._exit()
 
-    window.push_handlers(on_key_press=on_key_press, on_close=on_close, on_draw=view.draw)
-    pyglet.clock.tick()  # what getting ready took is not owed
-    pyglet.clock.schedule(forward)
-    try:
-        pyglet.app.run(1 / 60)
-    finally:
-        pyglet.clock.unschedule(forward)
+    def _repeat(self, now: float) -> None:
+        for control, due in self.held.items():
+            if now >= due:
+                self.held[control] = now + REPEAT_S
+                self.session.do(control.action)
 
+    @staticmethod
+    def _exit() -> None:
+        import pyglet
 
-def seen(place: Floats) -> Floats:
-    """(..., 2) m on the picture of (..., 3) m in the world: x to the right, z up, y away."""
-    return np.asarray(place[..., [0, 2]] + place[..., 1:2] * AWAY)
+        pyglet.app.exit()
 
+    # --- events: true is "not for others"
 
-@dataclass(frozen=True)
-class Bar:
-    """A shape in the frame of its bone or thing: two ends and a radius, or for a box its middle and half its sides."""
+    def on_key_press(self, symbol: int, modifiers: int) -> bool:
+        control = self.controls.get(symbol)
+        if self.view.panel.key(self.key_name(symbol), True) and (control is None or control.action != Action.PANEL):
+            return True
+        if control is not None:
+            if control.action is Action.CLOSE and self.view.panel.open and not self.session.helping:
+                self.view.panel.toggle()
+                return True
+            self.session.do(control.action)
+            if control.repeats:
+                self.held[control] = perf_counter() + REPEAT_AFTER_S
+        return True
 
-    start: Vec3  # m
-    end: Vec3  # m
-    radius: float = 0.0  # m
-    half: Vec3 | None = None  # m
+    def on_key_release(self, symbol: int, modifiers: int) -> bool:
+        self.view.panel.key(self.key_name(symbol), False)
+        control = self.controls.get(symbol)
+        if control is not None:
+            self.held.pop(control, None)
+        return True
 
-    def outline(self, position: Floats, turn: Floats) -> tuple[Floats, Floats, float]:
-        """m on the picture, both ends and the width: of a box, the rectangle around it along its longest side."""
-        start = seen(position + rotate(turn, self.start))
-        if self.half is None:
-            return start, seen(position + rotate(turn, self.end)), 2.0 * self.radius
-        axes = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-        sides = np.array([seen(h * np.array(rotate(turn, axis))) for axis, h in zip(axes, self.half, strict=True)])
-        longest = sides[int(np.argmax(np.hypot(sides[:, 0], sides[:, 1])))]
-        along = longest / max(1e-9, hypot(*longest))
-        reach = float(np.abs(sides @ along).sum()) * along
-        return start - reach, start + reach, 2.0 * float(np.abs(sides @ (-along[1], along[0])).sum())
+    def on_text(self, text: str) -> bool:
+        return bool(self.view.panel.typed(text))
 
+    def _at(self, x: float, y: float) -> tuple[float, float]:
+        """The mouse in pixels of the framebuffer from the upper left."""
+        ratio = self.window.get_framebuffer_size()[0] / max(1, self.window.get_size()[0])
+        return x * ratio, self.window.get_framebuffer_size()[1] - y * ratio
 
-def bar_of_shape(shape: Shape) -> Bar:
-    if shape.kind == "box":
-        return box(shape.start, shape.size)
-    return Bar(shape.start, shape.end if shape.kind == "capsule" else shape.start, shape.radius)
+    def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> bool:
+        at = self._at(x, y)
+        if not self.view.panel.mouse_moved(*at):
+            self.view.point(*at)
+        return True
 
+    def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> bool:
+        at = self._at(x, y)
+        taken = self.view.panel.mouse_moved(*at)
+        if self.dragging is not None:
+            (self.view.operator.pan if self.dragging == MIDDLE else self.view.operator.orbit)(dx, dy)
+        elif not taken or self.session.hands.grip is not None:
+            self.view.point(*at)
+        return True
 
-def bar_of_prop(prop: Prop) -> Bar:
-    middle = (0.0, 0.0, 0.0)
-    return Bar(middle, middle, prop.size[0] / 2) if prop.shape == "sphere" else box(middle, prop.size)
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> bool:
+        at = self._at(x, y)
+        if self.view.panel.mouse_button(*at, BUTTONS.get(button, 0), True):
+            return True
+        self.view.point(*at)
+        self.view.aim()
+        self.pressed_at = at
+        if button != LEFT or not self.session.grab():
+            self.dragging = button
+        return True
 
+    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> bool:
+        at = self._at(x, y)
+        self.view.panel.mouse_button(*at, BUTTONS.get(button, 0), False)
+        moved = max(abs(at[0] - self.pressed_at[0]), abs(at[1] - self.pressed_at[1]))
+        if button == RIGHT and self.dragging == RIGHT and moved <= CLICK_PX:
+            self.session.do(Action.PUSH)
+        if self.dragging == button:
+            self.dragging = None
+        if button == LEFT:
+            self.session.release()
+        return True
 
-def box(middle: Vec3, size: Vec3) -> Bar:
-    return Bar(middle, middle, half=(size[0] / 2, size[1] / 2, size[2] / 2))
+    def on_mouse_scroll(self, x: float, y: float, dx: float, dy: float) -> bool:
+        if not self.view.panel.scrolled(dx, dy):
+            self.view.operator.zoom(dy)
+        return True
 
+    def on_resize(self, width: int, height: int) -> bool:
+        self.view.resize(*self.window.get_framebuffer_size())
+        return True
 
-class Stick:
-    """A bar on the picture: a line, and a circle at each end if it is round."""
+    def on_deactivate(self) -> bool:
+        """Another window has the keys: nothing stays held down here."""
+        self.held.clear()
+        self.dragging = None
+        self.session.release()
+        return True
 
-    def __init__(self, bar: Bar, colour: Colour, batch: Batch, group: Group) -> None:
-        from pyglet.shapes import Circle, Line
+    def on_close(self) -> bool:
+        self._exit()
+        return True
 
-        self.bar = bar
-        self.line = Line(0, 0, 1, 0, bar.radius, colour, batch=batch, group=group)
-        ends = 0 if bar.half else 2
-        self.caps = [Circle(0, 0, bar.radius, 24, colour, batch=batch, group=group) for _ in range(ends)]
+    # --- what keys do here
 
-    def put(self, position: Floats, turn: Floats) -> None:
-        start, end, width = self.bar.outline(position, turn)
-        self.line.x, self.line.y = start.tolist()
-        self.line.x2, self.line.y2 = end.tolist()
-        self.line.thickness = width
-        for cap, place in zip(self.caps, (start, end), strict=False):
-            cap.x, cap.y = place.tolist()
+    def _fullscreen(self) -> None:
+        self.window.set_fullscreen(not self.window.fullscreen)
+        self.view.resize(*self.window.get_framebuffer_size())
 
+    def _picture(self) -> None:
+        out = free_name("picture", ".png")
+        self.view.sides[0].studio.save(out)
+        self.session.say(f"picture: {out}")
 
-class View:
-    """All shapes of a scene in one batch, in metres; the window's matrix makes pixels of them."""
+    def _film(self) -> None:
+        if self.recorder is None:
+            self.recorder = Recorder(free_name("film", ".webp"))
+            self.session.say("filming; F9 ends it")
+            return
+        recorder, self.recorder = self.recorder, None
+        self.session.say(f"film: {recorder.finish()}")
 
-    def __init__(self, window: Window, simulation: Simulation) -> None:
-        from pyglet.graphics import Batch, Group
-
-        self.window, self.simulation, self.stage = window, simulation, simulation.stage
-        self.batch = Batch()
-        bodies = sorted((body for _, (body,) in System.query(Body)), key=lambda body: body.index)
-        places = self.stage.tables.bones.position[[body.first for body in bodies]]
-        lanes = sorted({float(y) for y in places[:, 1]}, reverse=True)
-        layers = [Group(n) for n in range(3 * len(lanes) + 3)]  # of each lane what is loose, far limbs, the rest
-        self.lines = [line for n, y in enumerate(lanes) for line in self.floor(y, layers[3 * n])]
-        self.sticks = list[tuple[int, Stick]]()
-        for body in bodies:
-            lane = lanes.index(float(places[body.index, 1]))
-            for i, bone in enumerate(body.rig.bones):
-                far = bone.side == "left"
-                colour = shade(body.colour, FAR if far else 1.0)
-                layer = layers[3 * lane + (1 if far else 2)]
-                self.sticks += [
-                    (body.first + i, Stick(bar_of_shape(shape), colour, self.batch, layer)) for shape in bone.shapes
-                ]
-        self.loose = dict[int, Stick]()
-        self.loose_layer = layers[-1]
-        self.followed = bodies[0]
-        self.spread = float(AWAY[1]) * (lanes[0] - lanes[-1])  # m, of the lanes on the picture
-        self.middle = (lanes[0] + lanes[-1]) / 2
-        self.low = float(AWAY[1]) * lanes[-1] - BELOW
-        self.eye = self.wanted()
-        self.text = label("")
-        self.say("")
-        self.update(0.0)
-
-    def say(self, more: str) -> None:
-        self.text.text = "    ".join(part for part in (self.simulation.scene.title, help_line(), more) if part)
-
-    def floor(self, y: float, layer: Group) -> list[Any]:
-        """The ground along a lane: a line, broken only where it bends, and a mark at every metre."""
-        from pyglet.shapes import Line
-
-        x = np.arange(-REACH, REACH + CELL, CELL)
-        ground = np.array([[at, y, self.stage.engine.ground_height(float(at), y)] for at in x])
-        bends = np.abs(np.diff(ground[:, 2], 2)) > 1e-6
-        corners = seen(ground[np.concatenate([[True], bends, [True]])])
-        marks = seen(ground[:: round(MARK / CELL)])
-        return [
-            Line(float(a[0]), float(a[1]), float(b[0]), float(b[1]), THIN, FLOOR, batch=self.batch, group=layer)
-            for a, b in [*pairwise(corners), *zip(marks, marks - (0.0, 0.05), strict=True)]
-        ]
-
-    def wanted(self) -> Floats:
-        """m on the picture, where the middle of the window's floor should be."""
-        x, y, _ = self.stage.tables.bones.position[self.followed.first].tolist()
-        x = min(REACH, max(-REACH, x))
-        return np.array([x, self.stage.engine.ground_height(x, y)])
-
-    def update(self, seconds: float) -> None:
-        self.eye += (1.0 - exp(-CATCH_UP * seconds)) * (self.wanted() - self.eye)
-        bones = self.stage.tables.bones
-        for i, stick in self.sticks:
-            stick.put(bones.position[i], bones.orientation[i])
-        for prop in Character.props():
-            if prop.engine_id not in self.loose:
-                self.loose[prop.engine_id] = Stick(bar_of_prop(prop), shade(prop.colour), self.batch, self.loose_layer)
-            position, turn = self.stage.engine.place_of(prop.engine_id)
-            self.loose[prop.engine_id].put(np.array(position), np.array(turn))
-
-    def draw(self) -> None:
-        from pyglet.math import Mat4, Vec3
-
-        clear(self.window)
-        scale = self.window.height / (TALL + self.spread)  # pixels in a metre
-        x = self.window.width / 2 - scale * (self.eye[0] + float(AWAY[0]) * self.middle)
-        self.window.view = Mat4.from_translation(Vec3(x, -scale * (self.eye[1] + self.low), 0.0)).scale(
-            Vec3(scale, scale, 1.0)
-        )
-        self.batch.draw()
-        self.window.view = Mat4()
-        self.text.draw()
+    def _export(self) -> None:
+        table, trace = export_profile(self.session, Path("."))
+        self.session.say(f"profile: {table}, {trace}")
 
 
-def shade(colour: Vec3, share: float = 1.0) -> Colour:
-    r, g, b = (round(255 * share * part) for part in colour)
-    return r, g, b
+BUTTONS = {LEFT: 0, RIGHT: 1, MIDDLE: 2}
+"""pyglet's mouse buttons as the panel counts them."""
+
+
+def free_name(kind: str, suffix: str) -> Path:
+    """Where the game was started, by the clock: `glassjaw-picture-20260131-235959.png`; never an old file."""
+    stem = f"glassjaw-{kind}-{datetime.now():%Y%m%d-%H%M%S}"
+    names = (Path(f"{stem}{more}{suffix}") for more in ("", *(f"-{n}" for n in range(2, 100))))
+    return next(name for name in names if not name.exists())
+
+
+assert set(PART) == set(FRAME_PARTS)

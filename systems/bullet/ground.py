@@ -1,6 +1,7 @@
-"""The kinds of ground: flat, a 5 degree ramp, tiles of random height, a mesh of gentle waves.
+"""The kinds of ground: flat, a 5 degree ramp, tiles of random height, a mesh of gentle waves, a boxing ring in its hall.
 
-All of it is fixed. Heights come from the seed alone.
+All of it is fixed, and every body's frame is the world's: 1 m down is a matter of its shape. Heights come from the seed
+alone.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import numpy as np
 
 from components.settings import Ground
 from systems.bullet.quiet import p
+from systems.ring import CORNERS, DROP, PLATFORM, POST, POST_HEIGHT, POST_RADIUS, steps
 
 RAMP_DEG = 5.0
 TILE, TILE_RISE = 0.4, 0.03  # m
@@ -25,9 +27,9 @@ def add_ground(client: int, kind: Ground, seed: int) -> list[int]:
     return GROUNDS[kind](client, seed)
 
 
-def _plane(client: int, normal: list[float], z: float = 0.0) -> int:
-    shape = p.createCollisionShape(p.GEOM_PLANE, planeNormal=normal, physicsClientId=client)
-    return int(p.createMultiBody(0, shape, -1, [0.0, 0.0, z], physicsClientId=client))
+def _plane(client: int, normal: list[float], **where: list[float]) -> int:
+    shape = p.createCollisionShape(p.GEOM_PLANE, planeNormal=normal, physicsClientId=client, **where)
+    return int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client))
 
 
 def flat(client: int, seed: int) -> list[int]:
@@ -75,9 +77,26 @@ def mesh(client: int, seed: int) -> list[int]:
     return [int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client))]
 
 
+def ring(client: int, seed: int) -> list[int]:
+    """The platform, its posts and its stairs are one body; the hall's floor is another."""
+    boxes = [((0.0, 0.0, -DROP / 2), (PLATFORM, PLATFORM, DROP / 2)), *steps()]
+    posts = [(POST * x, POST * y, POST_HEIGHT / 2) for x, y in CORNERS]
+    shape = p.createCollisionShapeArray(
+        [p.GEOM_BOX] * len(boxes) + [p.GEOM_CYLINDER] * len(posts),
+        halfExtents=[half for _, half in boxes] + [(0.0, 0.0, 0.0)] * len(posts),
+        radii=[0.0] * len(boxes) + [POST_RADIUS] * len(posts),
+        lengths=[0.0] * len(boxes) + [POST_HEIGHT] * len(posts),
+        collisionFramePositions=[middle for middle, _ in boxes] + posts,
+        physicsClientId=client,
+    )
+    platform = int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client))
+    return [platform, _plane(client, [0.0, 0.0, 1.0], collisionFramePosition=[0.0, 0.0, -DROP])]
+
+
 GROUNDS: dict[Ground, Callable[[int, int], list[int]]] = {
     Ground.FLAT: flat,
     Ground.RAMP: ramp,
     Ground.TILES: tiles,
     Ground.MESH: mesh,
+    Ground.RING: ring,
 }

@@ -1,19 +1,21 @@
 """Everybody and everything that moves, as instance arrays: posed from the tables without a Python loop over bones.
 
 Poses lie in one table, bones first, then props; a part names its row. The arrays are made anew only when a character
-or a prop comes or goes. Five boxers are 325 parts.
+or a prop comes or goes. Five boxers are 325 parts in the plain look; with skins (skin.py), 60 small ones over them.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from components.character import Body
 from components.prop import Prop
-from systems.draw.figure import figure
+from components.rig import Rig
+from systems.draw.figure import Wardrobe, figure, has_figure
 from systems.draw.meshes import BALL, BOX, CAPSULE, KINDS
 from systems.draw.parts import BEACH_BALL, CRATE, PLAIN, SEAM, Paint, Part
 from systems.draw.posing import AXIS_X, PAINT, PLACE, SIZE, WIDTH, blend, pose_capsules, pose_rigid
@@ -24,10 +26,28 @@ PATTERNS = {"crate": CRATE, "beach_ball": BEACH_BALL, "ball": SEAM}
 GLOSSES = {"sphere": 0.45, "box": 0.12}
 
 
+YELLOW, RED = (0.98, 0.78, 0.10), (0.90, 0.08, 0.04)
+GREY = np.array([0.2126, 0.7152, 0.0722])  # how bright red, green and blue are
+
+
+class Look(StrEnum):
+    SKIN = "skin"  # one smooth surface, and the parts that are too small for it
+    PLAIN = "plain"  # the parts themselves
+
+
+@dataclass(frozen=True)
+class Wearer:
+    """A character with a skin."""
+
+    rig: Rig
+    first: int  # row of its root
+    palette: NDArray[np.float32]  # (paints, 4) linear colour, gloss
+
+
 class Instances:
     """The parts of one kind: what stays (in `array` already) and what is posed anew."""
 
-    def __init__(self, kind: int, parts: list[Part]) -> None:
+    def __init__(self, kind: int, parts: list[Part], bones: int = 0) -> None:
         self.kind, self.count = kind, len(parts)
         self.rows = np.array([part.bone for part in parts], np.int64)
         self.end_rows = np.array([part.end_bone for part in parts], np.int64)
@@ -41,6 +61,19 @@ class Instances:
             row[SIZE : SIZE + 4] = part.size
             row[AXIS_X] = 1.0
         self.address = self.array.ctypes.data
+        self._bodies = int((self.rows < bones).sum())  # they come before the props
+        self._own = self.array[:, PAINT : PAINT + 3].copy()
+        self._grey = (self._own[: self._bodies] @ GREY)[:, None]
+        self._heated = False
+
+    def heat(self, warmth: NDArray[np.float32] | None) -> None:
+        """Paint by how warm the part's bones are, or in its own colours again."""
+        if warmth is not None:
+            mine = (warmth[self.rows[: self._bodies]] + warmth[self.end_rows[: self._bodies]]) / 2
+            self.array[: self._bodies, PAINT : PAINT + 3] = mine[:, :3] + mine[:, 3:] * self._grey
+        elif self._heated:
+            self.array[:, PAINT : PAINT + 3] = self._own
+        self._heated = warmth is not None
 
     def pose(self, place: Floats, turn: Floats) -> None:
         if self.kind == CAPSULE:
@@ -51,6 +84,10 @@ class Instances:
 
 class Cast:
     """`update` before a picture; `remember` before the last tick of a frame, where pictures lie between ticks."""
+
+    look = Look.SKIN
+    heat: Floats | None = None  # (bones) 0 cold .. 1 hot: paints the bodies by it
+    built = 0  # how often the arrays have been made
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -67,14 +104,25 @@ class Cast:
         self.turn: Floats = np.zeros((rows, 4))
         self._now = np.zeros((rows, 3)), np.zeros((rows, 4))
         self._before = np.zeros((rows, 3)), np.zeros((rows, 4))
-        parts = []
-        for _, (body,) in System.query(Body):
-            parts += [
+        self.warmth = np.zeros((self.bones, 4), np.float32)
+        self.wearers: list[Wearer] = []
+        parts: dict[Look, list[Part]] = {look: [] for look in Look}
+        for _, (body,) in sorted(System.query(Body), key=lambda pair: pair[1][0].index):
+            mine = [
                 replace(part, bone=body.first + part.bone, end_bone=body.first + part.end_bone)
                 for part in figure(body.rig, body.colour, body.index)
             ]
-        parts += [part_of_prop(prop, self.bones + i) for i, prop in enumerate(self.props)]
-        self.instances = [Instances(kind, [part for part in parts if part.kind == kind]) for kind in KINDS]
+            skinned = has_figure(body.rig)
+            parts[Look.PLAIN] += mine
+            parts[Look.SKIN] += [part for part in mine if part.fine or not skinned]
+            if skinned:
+                self.wearers.append(Wearer(body.rig, body.first, palette(body.colour, body.index)))
+        props = [part_of_prop(prop, self.bones + i) for i, prop in enumerate(self.props)]
+        self._instances = {
+            look: [Instances(kind, [part for part in some + props if part.kind == kind], self.bones) for kind in KINDS]
+            for look, some in parts.items()
+        }
+        self.built += 1
         self.remember()
 
     @staticmethod
@@ -101,8 +149,16 @@ class Cast:
             self._build()
         self._look()
         blend(*self._before, *self._now, alpha, self.place, self.turn)
+        if self.heat is not None:
+            warm(self.heat, self.warmth)
         for instances in self.instances:
+            instances.heat(None if self.heat is None else self.warmth)
             instances.pose(self.place, self.turn)
+
+    @property
+    def instances(self) -> list[Instances]:
+        """What is drawn as parts, by kind."""
+        return self._instances[self.look]
 
     @property
     def characters(self) -> Floats:
@@ -118,6 +174,19 @@ def part_of_prop(prop: Prop, row: int) -> Part:
     if prop.shape == "sphere":
         return Part(BALL, row, row, middle, middle, (x, x, x, 0.0), paint)
     return Part(BOX, row, row, middle, middle, (x, y, z, min(0.012, 0.3 * min(x, y, z))), paint)
+
+
+def palette(colour: tuple[float, float, float], index: int) -> NDArray[np.float32]:
+    paints = Wardrobe(colour, index).palette
+    return np.array([(*linear(paint.colour), paint.gloss) for paint in paints], np.float32)
+
+
+def warm(heat: Floats, out: NDArray[np.float32]) -> None:
+    """(bones, 4): a colour to add, and how much of a paint's own grey is kept: none, and half red half yellow, at 0.75."""
+    heat = np.clip(heat, 0.0, 1.0)[:, None]
+    low, high = np.minimum(2.0 * heat, 1.0), np.maximum(2.0 * heat - 1.0, 0.0)
+    out[:, :3] = low * (1.0 - high) * linear(YELLOW) + high * linear(RED)
+    out[:, 3:] = 1.0 - low
 
 
 def linear(colour: tuple[float, float, float]) -> NDArray[np.float64]:

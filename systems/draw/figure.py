@@ -23,21 +23,27 @@ class Wardrobe:
     """The paints of one character: skin and hair by its place among the others, the rest by its colour."""
 
     def __init__(self, colour: Vec3, index: int) -> None:
-        self.skin = Paint(SKINS[index % len(SKINS)], 0.22)
-        self.lip = Paint(shaded(self.skin.colour, 0.72), 0.2)
-        self.hair = Paint(HAIRS[index % len(HAIRS)], 0.30)
-        self.shorts = Paint(colour, 0.12)
-        self.glove = Paint(colour, 0.72)
-        self.shoe = Paint(shaded(colour, 0.62), 0.35)
-        self.trim = Paint(WHITE, 0.15)
-        self.eye = Paint((0.06, 0.05, 0.05), 0.9)
+        self.palette: list[Paint] = []
+        skin = SKINS[index % len(SKINS)]
+        self.skin = self._paint(skin, 0.22)
+        self.lip = self._paint(shaded(skin, 0.72), 0.2)
+        self.hair = self._paint(HAIRS[index % len(HAIRS)], 0.30)
+        self.shorts = self._paint(colour, 0.12)
+        self.glove = self._paint(colour, 0.72)
+        self.shoe = self._paint(shaded(colour, 0.62), 0.35)
+        self.trim = self._paint(WHITE, 0.15)
+        self.eye = self._paint((0.06, 0.05, 0.05), 0.9)
+
+    def _paint(self, colour: Vec3, gloss: float) -> Paint:
+        self.palette.append(Paint(colour, gloss, row=len(self.palette)))
+        return self.palette[-1]
 
 
 def figure(rig: Rig, colour: Vec3, index: int) -> list[Part]:
     """The parts of a body; `Part.bone` counts from the character's root."""
     wear = Wardrobe(colour, index)
     body = Sculptor(rig, rig.height / 1.78)
-    if not set(rig.names) >= NEEDED:
+    if not has_figure(rig):
         for bone in rig.bones:
             for shape in bone.shapes:
                 body.shape(bone.name, shape, wear.shorts)
@@ -48,6 +54,11 @@ def figure(rig: Rig, colour: Vec3, index: int) -> list[Part]:
         arm(body, wear, side, y)
         leg(body, wear, side)
     return body.parts
+
+
+def has_figure(rig: Rig) -> bool:
+    """Or is it drawn as its collision shapes?"""
+    return set(rig.names) >= NEEDED
 
 
 def trunk(body: Sculptor, wear: Wardrobe) -> None:
@@ -73,9 +84,12 @@ def trunk(body: Sculptor, wear: Wardrobe) -> None:
     body.ball(chest, place(-0.045, 0.0, 0.365), (0.075, 0.150, 0.115), skin)
     body.capsule(chest, place(0.0, -0.075, 0.375), place(0.0, 0.075, 0.375), 0.098, 0.098, skin)
     for left in (-1.0, 1.0):
+        for above, out in ((0.155, 0.088), (0.215, 0.090), (0.272, 0.095)):  # the belly's muscles
+            part = middle if above < 0.2 else chest
+            body.ball(part, place(out, 0.032 * left, above), (0.017, 0.029, 0.027), skin)
         side = "left" if left > 0.0 else "right"
         shoulder = body.at(f"{side}_upper_arm", 0.0, -0.015 * left, 0.012)
-        body.ball(chest, place(0.052, 0.068 * left, 0.366), (0.054, 0.088, 0.078), skin)
+        body.ball(chest, place(0.054, 0.070 * left, 0.368), (0.054, 0.084, 0.072), skin)
         body.capsule(
             chest, place(-0.022, 0.028 * left, 0.515), shoulder, 0.050, 0.052, skin, to=f"{side}_clavicle"
         )
@@ -94,26 +108,28 @@ def head(body: Sculptor, wear: Wardrobe) -> None:
     body.capsule("head", at(0.020, 0.0, 0.078), at(0.042, 0.0, 0.014), 0.073, 0.043, skin)
     body.ball("head", at(-0.014, 0.0, 0.108), (0.096, 0.083, 0.083), wear.hair)
     body.capsule("head", at(0.096, 0.0, 0.082), at(0.107, 0.0, 0.050), 0.010, 0.015, skin)
-    body.capsule("head", at(0.0825, -0.016, 0.020), at(0.0825, 0.016, 0.020), 0.005, 0.005, wear.lip, 0.8)
+    body.capsule("head", at(0.0825, -0.016, 0.020), at(0.0825, 0.016, 0.020), 0.005, 0.005, wear.lip, 0.8, fine=True)
     for y in (-1.0, 1.0):
-        body.ball("head", at(0.004, 0.080 * y, 0.066), (0.019, 0.011, 0.028), skin)
-        body.ball("head", at(0.0835, 0.034 * y, 0.078), (0.011, 0.0155, 0.0105), wear.trim)
-        body.ball("head", at(0.0915, 0.0325 * y, 0.078), (0.0055, 0.0075, 0.0085), wear.eye)
-        body.capsule("head", at(0.098, 0.016 * y, 0.100), at(0.085, 0.052 * y, 0.099), 0.005, 0.004, wear.hair)
+        body.ball("head", at(0.004, 0.080 * y, 0.066), (0.019, 0.011, 0.028), skin, fine=True)
+        body.ball("head", at(0.0835, 0.034 * y, 0.078), (0.011, 0.0155, 0.0105), wear.trim, fine=True)
+        body.ball("head", at(0.0915, 0.0325 * y, 0.078), (0.0055, 0.0075, 0.0085), wear.eye, fine=True)
+        body.capsule("head", at(0.098, 0.016 * y, 0.100), at(0.085, 0.052 * y, 0.099), 0.005, 0.004, wear.hair, fine=True)
 
 
 def arm(body: Sculptor, wear: Wardrobe, side: str, y: float) -> None:
     upper, fore, hand = (f"{side}_{bone}" for bone in ("upper_arm", "forearm", "hand"))
     shoulder, elbow, wrist = body.at(upper), body.at(fore), body.at(hand)
     skin = wear.skin
-    body.ball(upper, body.at(upper, 0.0, 0.004 * y, -0.012), (0.063, 0.060, 0.082), skin)
-    body.capsule(upper, shoulder, elbow, 0.057, 0.041, skin)
-    body.capsule(upper, body.at(upper, 0.008, 0.0, -0.09), body.at(upper, 0.007, 0.0, -0.19), 0.0485, 0.0435, skin)
-    body.capsule(fore, elbow, between(elbow, wrist, 0.45), 0.042, 0.044, skin)
+    body.ball(upper, body.at(upper, 0.0, 0.010 * y, -0.016), (0.068, 0.063, 0.088), skin)
+    body.capsule(upper, shoulder, elbow, 0.055, 0.040, skin)
+    body.capsule(upper, body.at(upper, 0.017, 0.0, -0.11), body.at(upper, 0.014, 0.0, -0.19), 0.043, 0.041, skin)
+    body.capsule(upper, body.at(upper, -0.018, 0.0, -0.09), body.at(upper, -0.012, 0.0, -0.18), 0.042, 0.038, skin)
+    body.capsule(fore, elbow, between(elbow, wrist, 0.45), 0.041, 0.043, skin)
+    body.capsule(fore, body.at(fore, 0.006, 0.007 * y, -0.045), body.at(fore, 0.004, 0.004 * y, -0.11), 0.043, 0.042, skin)
     lower = f"{side}_forearm_twist" if f"{side}_forearm_twist" in body.rig.names else fore
     body.capsule(lower, between(elbow, wrist, 0.45), wrist, 0.044, 0.030, skin)
     if any(shape.kind == "sphere" for shape in body.rig.bones[body.rig.index(hand)].shapes):  # it wears gloves
-        body.ball(hand, body.at(hand, 0.004, 0.0, -0.078), (0.066, 0.058, 0.074), wear.glove)
+        body.ball(hand, body.at(hand, 0.004, 0.0, -0.078), (0.070, 0.062, 0.077), wear.glove)
         body.ball(hand, body.at(hand, 0.0, 0.0, -0.038), (0.050, 0.046, 0.046), wear.glove)
         thumb = body.at(hand, 0.045, -0.012 * y, -0.045), body.at(hand, 0.058, -0.018 * y, -0.090)
         body.capsule(hand, *thumb, 0.024, 0.021, wear.glove)
@@ -123,9 +139,9 @@ def arm(body: Sculptor, wear: Wardrobe, side: str, y: float) -> None:
     for x in (-0.021, -0.007, 0.007, 0.021):
         length = 0.165 - 8.0 * abs(x - 0.004) * abs(x - 0.004) / 0.21
         to = next(name for name in (f"{side}_fingertips", f"{side}_fingers", hand) if name in body.rig.names)
-        body.capsule(hand, body.at(hand, x, 0.0, -0.08), body.at(hand, x, 0.0, -length), 0.0105, 0.0085, skin, to=to)
+        body.capsule(hand, body.at(hand, x, 0.0, -0.08), body.at(hand, x, 0.0, -length), 0.0105, 0.0085, skin, to=to, fine=True)
     bone = f"{side}_thumb" if f"{side}_thumb" in body.rig.names else hand
-    body.capsule(bone, body.at(hand, 0.020, 0.0, -0.030), body.at(hand, 0.048, 0.0, -0.085), 0.014, 0.010, skin)
+    body.capsule(bone, body.at(hand, 0.020, 0.0, -0.030), body.at(hand, 0.048, 0.0, -0.085), 0.014, 0.010, skin, fine=True)
 
 
 def leg(body: Sculptor, wear: Wardrobe, side: str) -> None:
@@ -133,11 +149,12 @@ def leg(body: Sculptor, wear: Wardrobe, side: str) -> None:
     hip, knee, ankle = body.at(thigh), body.at(shin), body.at(foot)
     toes = f"{side}_toes" if f"{side}_toes" in body.rig.names else foot
     skin = wear.skin
-    body.capsule(thigh, hip, knee, 0.088, 0.055, skin)
-    body.capsule(thigh, hip, between(hip, knee, 0.50), 0.099, 0.083, wear.shorts)
-    body.capsule(thigh, between(hip, knee, 0.50), between(hip, knee, 0.535), 0.0835, 0.0815, wear.trim)
+    body.capsule(thigh, hip, knee, 0.088, 0.054, skin)
+    body.capsule(thigh, body.at(thigh, 0.016, 0.0, -0.18), body.at(thigh, 0.012, 0.0, -0.35), 0.070, 0.050, skin)
+    body.capsule(thigh, hip, between(hip, knee, 0.50), 0.099, 0.090, wear.shorts)
+    body.capsule(thigh, between(hip, knee, 0.50), between(hip, knee, 0.535), 0.0905, 0.0895, wear.trim)
     body.capsule(shin, knee, ankle, 0.054, 0.038, skin)
-    body.capsule(shin, body.at(shin, -0.012, 0.0, -0.08), body.at(shin, -0.013, 0.0, -0.20), 0.0505, 0.0455, skin)
+    body.capsule(shin, body.at(shin, -0.018, 0.0, -0.085), body.at(shin, -0.018, 0.0, -0.18), 0.0505, 0.0465, skin)
     body.capsule(shin, between(knee, ankle, 0.64), between(knee, ankle, 0.66), 0.0475, 0.047, wear.trim)
     body.capsule(shin, between(knee, ankle, 0.68), ankle, 0.0475, 0.044, wear.shoe)
     # Soles at -0.075 m, as the boxes that touch the ground: radius times flatness below the middle.

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from components.settings import Ground
 from systems.bullet.ground import MESH_CELL, MESH_CELLS, MESH_RISE, RAMP_DEG, TILE, TILE_RISE, TILES_X, TILES_Y
+from systems.draw.sun import DAY, HALL, Light
+from systems.ring import DROP, PLATFORM, Vec3, steps
 
 FAR = 300.0  # m, as far as a plane is drawn: all of it is in the fog there
 Vertices = NDArray[np.float32]
@@ -24,6 +26,8 @@ class Floor:
     cell: float  # m, side of a square of the checker
     shift: float  # m, where a square begins
     slope: float = 0.0  # m of rise for each m along x
+    light: Light = DAY
+    ring: bool = False  # canvas, skirt and hall instead of a checker
 
 
 def floor(kind: Ground, seed: int) -> Floor:
@@ -31,6 +35,8 @@ def floor(kind: Ground, seed: int) -> Floor:
         return Floor(tiles(seed), TILE, TILE / 2)
     if kind is Ground.MESH:
         return Floor(waves(seed), 2 * MESH_CELL, 0.0)
+    if kind is Ground.RING:
+        return Floor(ring(), 1.0, 0.5, light=HALL, ring=True)
     slope = tan(radians(RAMP_DEG)) if kind is Ground.RAMP else 0.0
     return Floor(plane(slope), 1.0, 0.0, slope)
 
@@ -75,6 +81,28 @@ def tiles(seed: int) -> Vertices:
         ]
         faces.append(quads(wall, np.array([by - ay, ax - bx, 0.0]) / TILE))
     return np.concatenate([*faces, plane(0.0, -0.002)])
+
+
+def ring() -> Vertices:
+    """Canvas and skirt, stairs, and the hall's floor."""
+    canvas = (0.0, 0.0, -DROP / 2), (PLATFORM, PLATFORM, DROP / 2)
+    return np.concatenate([*(block(*box) for box in [canvas, *steps()]), plane(0.0, -DROP)])
+
+
+def block(middle: Vec3, half: Vec3) -> Vertices:
+    """A box that stands on something: the four sides, and the top cut into an 8 x 8 net."""
+    x, y, z = (np.linspace(-h, h, 9) + m for m, h in zip(middle, half, strict=True))
+    flat, level = np.meshgrid(np.arange(9), z, indexing="ij")
+    sides = [
+        (x[flat], np.full_like(level, y[0]), [0.0, -1.0, 0.0]),
+        (np.full_like(level, x[-1]), y[flat], [1.0, 0.0, 0.0]),
+        (x[::-1][flat], np.full_like(level, y[-1]), [0.0, 1.0, 0.0]),
+        (np.full_like(level, x[0]), y[::-1][flat], [-1.0, 0.0, 0.0]),
+    ]
+    across, along = np.meshgrid(x, y, indexing="ij")
+    faces = [grid(np.stack([a, b, level], axis=-1), np.array(normal)) for a, b, normal in sides]
+    top = np.stack([across, along, np.full_like(across, z[-1])], axis=-1)
+    return np.concatenate([*faces, grid(top, np.array([0.0, 0.0, 1.0]))])
 
 
 def grid(points: NDArray[np.float64], normal: NDArray[np.float64]) -> Vertices:

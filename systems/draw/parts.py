@@ -22,6 +22,7 @@ class Paint:
     colour: Vec3  # red, green, blue as on screens, 0 to 1
     gloss: float = 0.1  # 0 chalk .. 1 varnish
     pattern: float = PLAIN
+    row: int = 0  # in its character's palette (figure.py)
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Part:
     end: Vec3
     size: Vec4  # m; capsule: both radii, (length), flatness; box: half sides, rounding; ball: radii
     paint: Paint
+    fine: bool = False  # too small to be grown together with the rest: drawn by itself in both looks
 
 
 @dataclass
@@ -53,18 +55,27 @@ class Sculptor:
         return moved(self.rest[self.rig.index(bone)], (x, y, z))
 
     def capsule(
-        self, bone: str, start: Vec3, end: Vec3, r0: float, r1: float, paint: Paint, flat: float = 1.0, to: str = ""
+        self,
+        bone: str,
+        start: Vec3,
+        end: Vec3,
+        r0: float,
+        r1: float,
+        paint: Paint,
+        flat: float = 1.0,
+        to: str = "",
+        fine: bool = False,
     ) -> None:
         """From a place at rest on `bone` to one on `to`; `flat` multiplies its depth (forwards)."""
         i, j = self.rig.index(bone), self.rig.index(to or bone)
         size = (self.scale * r0, self.scale * r1, 0.0, flat)
-        self.parts.append(Part(CAPSULE, i, j, less(start, self.rest[i]), less(end, self.rest[j]), size, paint))
+        self.parts.append(Part(CAPSULE, i, j, less(start, self.rest[i]), less(end, self.rest[j]), size, paint, fine))
 
-    def ball(self, bone: str, centre: Vec3, radii: Vec3, paint: Paint) -> None:
+    def ball(self, bone: str, centre: Vec3, radii: Vec3, paint: Paint, fine: bool = False) -> None:
         i = self.rig.index(bone)
         middle = less(centre, self.rest[i])
         x, y, z = (self.scale * r for r in radii)
-        self.parts.append(Part(BALL, i, i, middle, middle, (x, y, z, 0.0), paint))
+        self.parts.append(Part(BALL, i, i, middle, middle, (x, y, z, 0.0), paint, fine))
 
     def shape(self, bone: str, shape: Shape, paint: Paint, rounding: float = 0.6) -> None:
         """A collision shape as it is; `rounding` is the share of a box's thinnest half side."""

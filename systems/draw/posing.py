@@ -10,7 +10,7 @@ from math import sqrt
 
 from numba import njit
 
-from systems.kernels.quaternions import cross, dot, rotate, row3, row4
+from systems.kernels.quaternions import conj, cross, dot, mul, rotate, row3, row4
 
 WIDTH = 20  # floats of an instance
 PLACE, AXIS_X, AXIS_Z, PAINT, SIZE = 0, 4, 8, 12, 16
@@ -74,3 +74,16 @@ def pose_capsules(rows, end_rows, start, end, place, turn, out):
             out[i, AXIS_X + k] = x[k]
             out[i, AXIS_Z + k] = z[k]
         out[i, SIZE + 2] = length
+
+
+@njit(cache=True)
+def pose_skin(place, turn, bind_place, bind_turn, out):
+    """How each bone has moved since the skin was made, as a dual quaternion: two rows a bone, turn and half shift."""
+    for i in range(len(bind_place)):
+        q = mul(row4(turn, i), conj(row4(bind_turn, i)))
+        was = rotate(q, row3(bind_place, i))
+        half = (0.5 * (place[i, 0] - was[0]), 0.5 * (place[i, 1] - was[1]), 0.5 * (place[i, 2] - was[2]), 0.0)
+        dual = mul(half, q)
+        for k in range(4):
+            out[2 * i, k] = q[k]
+            out[2 * i + 1, k] = dual[k]

@@ -10,13 +10,14 @@ Python's share of it is about 0.3 ms, whatever there is to see: 3 shapes, each d
 
 from __future__ import annotations
 
-from ctypes import byref, c_void_p
+from ctypes import byref
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from pyglet import gl
 
+from systems.draw.buffers import attribute, fill
 from systems.draw.cast import Cast, Instances
 from systems.draw.floor import Floor
 from systems.draw.layer import Layer
@@ -24,12 +25,13 @@ from systems.draw.meshes import KINDS, mesh
 from systems.draw.posing import WIDTH
 from systems.draw.program import FRAME_BINDING, Program
 from systems.draw.quality import Quality
-from systems.draw.sun import DEPTH, SUN, as_texture, covered, from_below, from_sun
+from systems.draw.skin import Skin
+from systems.draw.sun import DEPTH, as_texture, covered, from_below, from_sun
 from systems.draw.target import DepthMap, Frame, new_name
 
 Floats = NDArray[np.float64]
 MATRIX, VECTOR = 16, 4
-FOG = 14.0, 70.0  # m, where it begins and where nothing else is left
+MATRICES, VECTORS = 4, 10  # of the block in shaders/frame.glsl
 BELOW_SIZE = 512  # texels
 SUN_UNIT, BELOW_UNIT = 0, 1
 
@@ -85,12 +87,13 @@ class Renderer:
         self.sun_map = DepthMap(max(16, quality.shadow_size), compare=True)
         self.below_map = DepthMap(BELOW_SIZE, compare=False)
         self.streams = [Stream(kind, quality.sides) for kind in KINDS]
+        self.skin = Skin(cast, quality)
         self._bodies = [Program("body", "body", kind) for kind in KINDS]
         self._depths = [Program("depth", "depth", kind) for kind in KINDS]
         self._outlines = [Program("outline", "outline", kind) for kind in KINDS] if quality.outline else []
         self._sky, self._ground = Program("sky", "sky"), Program("ground", "ground")
         self._uniforms = new_name(gl.glGenBuffers)
-        self._block = np.zeros(4 * MATRIX + 4 * VECTOR, np.float32)
+        self._block = np.zeros(MATRICES * MATRIX + VECTORS * VECTOR, np.float32)
         self._empty, self._floor_array, self._floor_buffer = (
             new_name(gl.glGenVertexArrays), new_name(gl.glGenVertexArrays), new_name(gl.glGenBuffers),
         )  # fmt: skip
@@ -103,10 +106,10 @@ class Renderer:
         self.frame.close()
         self.frame = Frame(width, height, self.quality.samples)
 
-    def draw(self, view: View) -> None:
-        """Into the frame; `cast.update` comes first."""
-        self._upload(view)
-        layers = [layer for layer in self.layers if layer.shown]
+    def draw(self, view: View, now_s: float | None = None) -> None:
+        """Into the frame; `cast.update` comes first. `now_s` moves what moves by itself (none: the stage's time)."""
+        self._upload(view, self.cast.stage.time if now_s is None else now_s)
+        layers = [self.skin, *(layer for layer in self.layers if layer.shown)]
         for layer in layers:
             layer.prepare()
         gl.glEnable(gl.GL_DEPTH_TEST)
@@ -134,6 +137,7 @@ class Renderer:
         if self._outlines:
             gl.glCullFace(gl.GL_FRONT)
             self._each(self._outlines)
+            self.skin.outline()
         gl.glDisable(gl.GL_CULL_FACE)
         self._draw_ground()
         self._draw_sky()
@@ -153,22 +157,27 @@ class Renderer:
 
     # --- parts of a frame
 
-    def _upload(self, view: View) -> None:
-        frame, quality = self.frame, self.quality
+    def _upload(self, view: View, now_s: float) -> None:
+        frame, quality, light = self.frame, self.quality, self.floor.light
         middle, radius = covered(self.cast.characters, self.cast.place, view.target)
         seen = view.view_projection(frame.width / frame.height)
-        sun, below = from_sun(middle, radius, self.sun_map.size), from_below(middle, radius)
+        lit = (np.zeros(3), light.covers) if light.covers else (middle, radius)
+        sun, below = from_sun(light.towards, *lit, self.sun_map.size), from_below(middle, radius)
         self._from_sun, self._from_below = columns(sun), columns(below)
         block = self._block
         for i, matrix in enumerate((seen, np.linalg.inv(seen), as_texture(sun), as_texture(below))):
             block[i * MATRIX : (i + 1) * MATRIX] = columns(matrix)
-        rest = block[4 * MATRIX :].reshape(4, VECTOR)
+        rest = block[MATRICES * MATRIX :].reshape(VECTORS, VECTOR)
         rest[0] = *view.eye, quality.shadow_reach
-        rest[1] = *SUN, 2 * radius / self.sun_map.size
+        rest[1] = *light.towards, 2 * lit[1] / self.sun_map.size
         pixel = 2.0 / (720 * float(np.linalg.norm(seen[1, :3])))  # m, of a height of 720, for each m away
         rest[2] = frame.width, frame.height, quality.outline * pixel, quality.contact
         far = max(0.0, float(np.linalg.norm(view.eye - view.target)) - 8.0)
-        rest[3] = FOG[0] + far, FOG[1] + far, self.floor.slope * middle[0], DEPTH
+        rest[3] = light.fog[0] + far, light.fog[1] + far, self.floor.slope * middle[0], DEPTH
+        rest[4] = *light.key, now_s
+        rest[5] = *light.zenith, self.floor.ring
+        rest[6] = *light.horizon, light.pool
+        rest[7:, :3] = light.fill, light.bounce, light.rim
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._uniforms)
         gl.glBufferData(gl.GL_UNIFORM_BUFFER, block.nbytes, block.ctypes.data, gl.GL_STREAM_DRAW)
         gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, FRAME_BINDING, self._uniforms)
@@ -214,7 +223,7 @@ class Renderer:
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
 
     def close(self) -> None:
-        for layer in self.layers:
+        for layer in (self.skin, *self.layers):
             layer.close()
         self.frame.close()
         self.sun_map.close()
@@ -232,14 +241,3 @@ class Renderer:
 def columns(matrix: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
     """As GL wants it: column by column, 32 bits."""
     return np.ascontiguousarray(matrix.T, np.float32).ravel()
-
-
-def fill(kind: int, buffer: gl.GLuint, data: NDArray[np.float32] | NDArray[np.uint32]) -> None:
-    gl.glBindBuffer(kind, buffer)
-    gl.glBufferData(kind, data.nbytes, data.ctypes.data, gl.GL_STATIC_DRAW)
-
-
-def attribute(place: int, width: int, stride: int, first: int) -> None:
-    """Floats of the buffer that is bound: `width` of every `stride`, from the `first` on."""
-    gl.glEnableVertexAttribArray(place)
-    gl.glVertexAttribPointer(place, width, gl.GL_FLOAT, gl.GL_FALSE, 4 * stride, c_void_p(4 * first))

@@ -1,15 +1,16 @@
-// Sun with a soft-edged shadow, sky light from above, bounce from below, rim, fog; then to the screen.
+// Sun or lamps with a soft-edged shadow, fill from above, bounce from below, rim, fog; then to the screen.
 uniform sampler2DShadow shadow_map;
-const vec3 SUN = vec3(2.75, 2.45, 2.05);
-const vec3 ZENITH = vec3(0.10, 0.17, 0.33);
-const vec3 HORIZON = vec3(0.46, 0.53, 0.63);
-const vec3 BOUNCE = vec3(0.19, 0.165, 0.145);
 
 vec3 sky(vec3 way) {
     float up = clamp(way.z, -1.0, 1.0);
-    vec3 colour = mix(HORIZON, ZENITH, pow(max(up, 0.0), 0.55));
+    vec3 colour = mix(horizon.rgb, zenith.rgb, pow(max(up, 0.0), 0.55));
     float glow = pow(max(dot(way, sun.xyz), 0.0), 24.0);
-    return colour + 0.18 * glow * SUN;
+    return colour + 0.18 * glow * key.rgb;
+}
+
+// How much of the lamps' light reaches a place: all of it in the middle, half of it at the pool's radius.
+float pool(vec3 place) {
+    return 1.0 - smoothstep(horizon.w * 0.35, horizon.w * 1.65, length(place.xy));
 }
 
 // 1 in the sun, 0 in the shade; outside the map all is sunny.
@@ -33,20 +34,21 @@ float lit(vec3 place, vec3 normal) {
     return mix(1.0, sum / weight, inside);
 }
 
-vec3 shade(vec3 colour, vec3 place, vec3 normal, float gloss, float rim, float open) {
+vec3 shade(vec3 colour, vec3 place, vec3 normal, float gloss, float edges, float open) {
     vec3 to_eye = normalize(eye.xyz - place);
     float sunny = dot(normal, sun.xyz);
-    float shadow = sunny > 0.0 ? lit(place, normal) : 0.0;
-    float wrap = mix(max(sunny, 0.0), pow(max(sunny * 0.5 + 0.5, 0.0), 2.0), 0.12) ;
-    vec3 ambient = mix(BOUNCE, mix(HORIZON, ZENITH, 0.45) * 0.95, normal.z * 0.5 + 0.5) * 0.85 * open;
-    vec3 light = SUN * wrap * mix(0.0, 1.0, shadow) + ambient;
+    float reach = pool(place);
+    float shadow = sunny > 0.0 && reach > 0.0 ? lit(place, normal) * reach : 0.0;
+    float wrap = mix(max(sunny, 0.0), pow(max(sunny * 0.5 + 0.5, 0.0), 2.0), 0.12);
+    vec3 ambient = mix(bounce.rgb, fill.rgb, normal.z * 0.5 + 0.5) * 0.85 * open * mix(0.22, 1.0, reach);
+    vec3 light = key.rgb * wrap * shadow + ambient;
     vec3 halfway = normalize(sun.xyz + to_eye);
     float power = mix(12.0, 110.0, gloss);
     float shine = pow(max(dot(normal, halfway), 0.0), power) * mix(0.10, 1.1, gloss) * shadow * step(0.0, sunny);
     float edge = pow(1.0 - max(dot(normal, to_eye), 0.0), 3.2);
     vec3 mirror = sky(reflect(-to_eye, normal)) * gloss * (0.05 + 0.35 * edge) * open;
-    vec3 back = rim * edge * mix(0.35, 1.0, normal.z * 0.5 + 0.5) * HORIZON * (colour + 0.08);
-    return colour * light + SUN * shine * 0.5 + mirror + back;
+    vec3 back = edges * edge * mix(0.35, 1.0, normal.z * 0.5 + 0.5) * rim.rgb * (colour + 0.08) * mix(0.3, 1.0, reach);
+    return colour * light + key.rgb * shine * 0.5 + mirror + back;
 }
 
 vec3 fogged(vec3 colour, vec3 place) {

@@ -1,0 +1,126 @@
+"""The HUD: everything written over the picture. Parts are made anew when they are due, one a frame, and stay between.
+
+    hud = Hud(session, overlay)
+    hud.update(now_s)                # each frame; seconds on the wall
+    hud.draw(1280, 720, 1.0)         # pixels, and how many of them are one point of the screen
+
+Status, for instance, is due ten times a second; at 60 frames a second five other frames lie between. A change that
+somebody makes (pause, help, another scene) is shown at once. In a window of 640 x 360 everything is 3/4 as large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import floor, inf
+from typing import TYPE_CHECKING
+
+from game.controls import CONTROLS, GROUPS, MOUSE, Action
+from game.hud_help import Section, show_help
+from game.hud_look import EDGE, GAP
+from game.hud_profile import graph, right_edge, times, top_edge
+from game.hud_scene import hints, messages, scene, timeline, word
+from game.hud_status import status
+from systems.draw.overlay import Overlay
+
+if TYPE_CHECKING:
+    from game.session import Session
+
+DESIGN = 1280, 720  # points, where a unit is one of them
+SMALLEST, LARGEST, STEP = 0.75, 2.0, 0.25  # points a unit
+WORD_BELOW = 80.0  # units, where messages end
+
+
+@dataclass
+class Part:
+    name: str
+    period_s: float
+    build: Callable[[], None]
+    due_s: float = -inf
+
+
+class Hud:
+    def __init__(self, session: Session, overlay: Overlay) -> None:
+        self.session, self.overlay = session, overlay
+        self.parts = [
+            Part("status", 0.1, self._status),
+            Part("scene", 0.1, lambda: scene(overlay, session)),
+            Part("word", 0.1, lambda: word(overlay, session)),
+            Part("times", 0.25, lambda: times(overlay, session)),
+            Part("graph", 0.0, lambda: graph(overlay, session)),
+            Part("hints", 0.1, lambda: hints(overlay, session, self._left())),
+            Part("timeline", 0.05, lambda: timeline(overlay, session, self._left())),
+            Part("messages", 0.05, lambda: messages(overlay, session, self._left(), WORD_BELOW)),
+            Part("help", inf, lambda: show_help(overlay, help_sections(), key_of(Action.HELP))),
+        ]
+        self._now_s = 0.0
+        self._told: tuple[object, ...] = ()  # what was so when everything was last built
+
+    def update(self, now_s: float) -> None:
+        """Build what is due: the graph, and one other part."""
+        self._now_s = now_s
+        if self._told != (told := self._what_is()):
+            self._told = told
+            for part in self.parts:
+                self._build(part)
+            return
+        shown = [part for part in self.parts if self._shown(part)]
+        for part in (part for part in shown if part.period_s == 0.0):
+            self._build(part)
+        due = min((part for part in shown if part.period_s), key=lambda part: part.due_s, default=None)
+        if due is not None and due.due_s <= now_s:
+            self._build(due)
+
+    def draw(self, width: int, height: int, scale: float) -> None:
+        """Into the framebuffer that is bound."""
+        if self.overlay.begin(width, height, scale * points_a_unit(width / scale, height / scale)):
+            for part in self.parts:
+                self._build(part)
+        self.overlay.draw()
+
+    def _build(self, part: Part) -> None:
+        part.due_s = self._now_s + part.period_s
+        if not self._shown(part):
+            self.overlay.empty(part.name)
+            return
+        with self.overlay.section(part.name):
+            part.build()
+
+    def _shown(self, part: Part) -> bool:
+        """The help hides the rest."""
+        if part.name == "help" or self.session.helping:
+            return part.name == "help" and self.session.helping
+        return self.session.hud and (part.name not in ("times", "graph") or self.session.profiling > 0)
+
+    def _what_is(self) -> tuple[object, ...]:
+        session = self.session
+        return (
+            session.hud, session.helping, session.profiling, session.chosen, session.simulation, session.rival,
+            session.clock.paused, session.clock.speed, session.hands.held, session.hands.thing,
+        )  # fmt: skip
+
+    def _status(self) -> None:
+        below = top_edge(self.overlay, self.session) - GAP if self.session.profiling else self.overlay.bottom - EDGE
+        status(self.overlay, self.session, below - EDGE)
+
+    def _left(self) -> float:
+        """Units, where the lower edge is free from."""
+        return right_edge(self.session.profiling)
+
+
+def points_a_unit(width: float, height: float) -> float:
+    """In quarters, so that letters are not baked anew with every pixel that a window grows."""
+    fitting = min(width / DESIGN[0], height / DESIGN[1])
+    return min(LARGEST, max(SMALLEST, STEP * floor(fitting / STEP)))
+
+
+def key_of(action: Action) -> str:
+    return next(control.shown for control in CONTROLS if control.action is action)
+
+
+def help_sections() -> list[Section]:
+    keys: list[Section] = [
+        (title, [(control.shown, control.about) for control in CONTROLS if control.group == group])
+        for group, title in GROUPS.items()
+    ]
+    return [("Mouse", MOUSE), *keys]

@@ -1,0 +1,54 @@
+"""What all parts of the HUD look like: colours, dark rounded panels, meters, and text that is cut where room ends.
+
+Lengths are units of the overlay: pixels, in a window of 1280 x 720.
+"""
+
+from __future__ import annotations
+
+from systems.draw.overlay import Colour, Overlay
+
+INK: Colour = (0.93, 0.94, 0.96, 1.0)
+DIM: Colour = (0.65, 0.68, 0.74, 1.0)
+PANEL: Colour = (0.06, 0.075, 0.10, 0.74)
+TRACK: Colour = (0.20, 0.22, 0.26, 0.9)
+ACCENT: Colour = (0.45, 0.72, 1.0, 1.0)
+GOOD: Colour = (0.42, 0.83, 0.50, 1.0)
+FAIR: Colour = (0.95, 0.74, 0.32, 1.0)
+BAD: Colour = (0.95, 0.38, 0.34, 1.0)
+
+EDGE = 12.0  # from the window's edges, and
+GAP = 8.0  # between panels
+PAD = 10.0  # from a panel's edges to what is in it
+
+
+def panel(overlay: Overlay, x: float, y: float, width: float, height: float, strength: float = 1.0) -> None:
+    overlay.rect(x, y, width, height, faded(PANEL, strength), radius=8.0)
+
+
+def meter(overlay: Overlay, x: float, y: float, width: float, share: float, colour: Colour) -> None:
+    """A bar, `share` 0..1 of it filled."""
+    overlay.rect(x, y, width, 7.0, TRACK, radius=3.0)
+    overlay.rect(x, y, width * min(1.0, max(0.0, share)), 7.0, colour, radius=3.0)
+
+
+def faded(colour: Colour, strength: float) -> Colour:
+    red, green, blue, alpha = colour
+    return red, green, blue, alpha * strength
+
+
+def readable(colour: tuple[float, float, float]) -> Colour:
+    """A character's colour, light enough to read on a panel: mixed with white up to a brightness of 0.55."""
+    bright = 0.30 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
+    white = max(0.0, (0.55 - bright) / max(1e-6, 1.0 - bright))
+    red, green, blue = (v + (1.0 - v) * white for v in colour)
+    return red, green, blue, 1.0
+
+
+def cut(overlay: Overlay, text: str, width: float, size: str) -> str:
+    """As much of it as fits, with an ellipsis where something is left out."""
+    if overlay.width(text, size) <= width:
+        return text
+    kept = text
+    while kept and overlay.width(kept + "…", size) > width:
+        kept = kept[:-1]
+    return kept.rstrip() + "…"

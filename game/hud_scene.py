@@ -1,0 +1,124 @@
+"""Upper right: what is played, and how fast. Upper middle: a big word when time stands still. Below: keys, news, time.
+
+A timeline of 420 units over the last 20 s moves its cursor by 21 of them a second.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.controls import CONTROLS, MOUSE, Action
+from game.hud_look import ACCENT, DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, cut, faded, panel
+from systems.draw.overlay import Colour, Overlay
+
+if TYPE_CHECKING:
+    from game.session import Session
+    from game.simulation import Simulation
+
+LINE = 16.0
+WIDEST = 290.0  # of the scene's panel
+HINTS = 26.0  # height of the line of keys
+TIMELINE, TRACK_WIDTH = 26.0, 420.0
+MESSAGE = 24.0
+FADES = 0.3  # of its life, at its end
+KEY = {control.action: control.shown for control in CONTROLS}
+
+
+def scene(overlay: Overlay, session: Session) -> None:
+    clock, simulation = session.clock, session.simulation
+    pace = "paused" if clock.paused else "real time" if clock.speed == 1.0 else f"x{clock.speed:g}"
+    lines: list[tuple[str, str, Colour]] = [
+        (simulation.scene.title, "strong", INK),
+        (f"{simulation.time:.1f} s   {pace}", "small", DIM),
+    ]
+    if session.rival is not None:
+        lines.append((f"{servo(simulation)} ← left  right → {servo(session.rival)}", "small", ACCENT))
+    if clock.behind and not clock.paused:
+        lines.append(("this machine is too slow for real time", "small", FAIR))
+    texts = [cut(overlay, text, WIDEST - 2 * PAD, size) for text, size, _ in lines]
+    width = 2 * PAD + max(overlay.width(text, size) for text, (_, size, _) in zip(texts, lines, strict=True))
+    panel(overlay, overlay.right - EDGE - width, EDGE, width, 2 + 2 * PAD / 2 + LINE * len(lines))
+    for row, (text, (_, size, colour)) in enumerate(zip(texts, lines, strict=True)):
+        overlay.text(overlay.right - EDGE - PAD, EDGE + PAD / 2 + LINE * row, text, size, colour, "right")
+
+
+def servo(simulation: Simulation) -> str:
+    """The law of all of them, or of the first and that others have another one."""
+    first, *rest = [character.servo for character in simulation.characters.values()]
+    return first if all(other == first for other in rest) else f"{first}, …"
+
+
+def word(overlay: Overlay, session: Session) -> None:
+    history, middle = session.history, 0.5 * overlay.right
+    if not (session.clock.paused or history.away):
+        return
+    big = f"{history.last_s - session.simulation.time:.1f} s back" if history.away else "Paused"
+    small = f"{KEY[Action.PAUSE]} goes on from here" if history.away else f"{KEY[Action.PAUSE]} goes on"
+    width = 2 * PAD + 10 + max(overlay.width(big, "title"), overlay.width(small, "small"))
+    panel(overlay, middle - width / 2, EDGE, width, 56)
+    overlay.text(middle, EDGE + 4, big, "title", INK, "centre")
+    overlay.text(middle, EDGE + 35, small, "small", DIM, "centre")
+
+
+def hints(overlay: Overlay, session: Session, left: float) -> None:
+    """The keys worth knowing first, as many as fit to the right of `left`; the help comes first."""
+    hands = session.hands
+    words = {Action.THROW: f"throw {hands.thing.replace('_', ' ')}"}
+    wanted = sorted((control for control in CONTROLS if control.hint), key=lambda c: c.action is not Action.HELP)
+    items = [(c.shown, words.get(c.action, c.action.replace("_", " "))) for c in wanted]
+    items.insert(1, (MOUSE[0][0], "pull"))
+    room = overlay.right - EDGE - left - 2 * PAD
+    if hands.held:
+        items.insert(0, ("", cut(overlay, f"holding {hands.held}", room, "small")))
+    fitting, used = [], 0.0
+    for key, about in items:
+        width = overlay.width(key, "small") + 5 + overlay.width(about, "small") + 14
+        if used + width - 14 > room:
+            break
+        fitting.append((key, about))
+        used += width
+    x, y = left + (overlay.right - EDGE - left - used + 14) / 2, overlay.bottom - EDGE - HINTS
+    panel(overlay, x - PAD, y, used - 14 + 2 * PAD, HINTS)
+    for key, about in fitting:
+        overlay.text(x, y + 5, key, "small", ACCENT)
+        x += overlay.width(key, "small") + (5 if key else 0)
+        overlay.text(x, y + 5, about, "small", INK)
+        x += overlay.width(about, "small") + 14
+
+
+def timeline(overlay: Overlay, session: Session, left: float) -> None:
+    history = session.history
+    if not shows_timeline(session):
+        return
+    room = overlay.right - EDGE - left
+    width = min(TRACK_WIDTH + 120, room)
+    x, y = left + (room - width) / 2, overlay.bottom - EDGE - HINTS - GAP - TIMELINE
+    panel(overlay, x, y, width, TIMELINE)
+    overlay.text(x + PAD, y + 5, f"{history.first_s:.1f}", "small", DIM)
+    overlay.text(x + width - PAD, y + 5, f"{history.last_s:.1f} s", "small", DIM, "right")
+    track, long = x + 60, width - 120
+    share = (session.simulation.time - history.first_s) / max(1e-6, history.last_s - history.first_s)
+    at = track + long * min(1.0, max(0.0, share))
+    overlay.rect(track, y + 11, long, 4, TRACK, radius=2.0)
+    overlay.rect(track, y + 11, at - track, 4, ACCENT, radius=2.0)
+    overlay.rect(at - 5, y + 8, 10, 10, INK, radius=5.0)
+
+
+def shows_timeline(session: Session) -> bool:
+    return (session.clock.paused or session.history.away) and session.history.last_s > session.history.first_s
+
+
+def messages(overlay: Overlay, session: Session, left: float, highest: float) -> None:
+    """The newest lowest; older ones upwards, as far as `highest`."""
+    y = overlay.bottom - EDGE - HINTS - GAP - MESSAGE - (TIMELINE + GAP if shows_timeline(session) else 0.0)
+    room = overlay.right - EDGE - left
+    for text, left_of_life in reversed(session.messages.lines()):
+        if y < highest:
+            break
+        strength = min(1.0, left_of_life / FADES)
+        text = cut(overlay, text, room - 2 * PAD, "body")
+        width = overlay.width(text, "body") + 2 * PAD
+        middle = left + room / 2
+        panel(overlay, middle - width / 2, y, width, MESSAGE - 3, strength)
+        overlay.text(middle, y + 1, text, "body", faded(INK, strength), "centre")
+        y -= MESSAGE

@@ -1,0 +1,212 @@
+"""What happened in a tick that somebody could hear or see: hits, steps, falls, things that land.
+
+Asked after each tick, it reads the events, the touches and the blows, and changes nothing. A walking boxer of 75 kg
+sets a foot down with about 20 N s in the first 25 ms: one "step" of that strength, where the sole presses.
+
+    noticing = Noticing(simulation.stage)
+    simulation.tick()
+    for happening in noticing.look(): ...
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.table import Floats, Ints
+from systems.stage import Event, Stage, Tables
+
+TICK_HZ = 120.0
+MOST_TICKS = 8  # between two looks; after more, or backwards, it begins to look afresh
+TOUCH = 0.3  # N s in a tick: less is a sole that scuffs
+AIR_TICKS = 12  # 0.1 s without touch, before a foot can step again
+LANDING_TICKS = 3  # in which the impulse of a step is gathered
+STEP = 4.0  # N s in those
+UPWARDS = 0.5  # of a normal: what is steeper is no ground to step on
+JOLT = 0.8  # m/s that a loose thing's velocity changes by in a tick: ten times what gravity does
+FASTEST = 60.0  # m/s: what moved farther was put somewhere
+SLOW = 0.3  # m/s: a slower thing is looked at only when somebody touches it, and every REST_TICKS
+REST_TICKS = 8
+QUIET_TICKS = 6  # after a thing's thud, before its next
+UP = np.array([0.0, 0.0, 1.0])
+NOWHERE = np.zeros(3)
+
+Place = tuple[float, float, float] | list[float]
+
+
+@dataclass(frozen=True, eq=False)
+class Happening:
+    """`hit`: `who` was struck by `what`. `slam`: `who` fell on it. `step`: `who` trod on `what`. `thud`: the thing
+    `what` bumped into `who`, or with no name into ground or things. The others are named as their events are."""
+
+    kind: str
+    place: Floats  # (3) m
+    direction: Floats  # (3) unit, which way what was struck is pushed
+    strength: float  # N s, 0 where nothing struck
+    who: str
+    what: str = ""
+
+
+class Noticing:
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.ticks = stage, stage.ticks
+        self.feet, self.things = Feet(stage), Things(stage)
+
+    def look(self) -> list[Happening]:
+        """What happened in the ticks since the last look: touches are those of the last tick."""
+        stage = self.stage
+        passed = stage.ticks - self.ticks
+        if passed == 0:
+            return []
+        if not 0 < passed <= MOST_TICKS:
+            self.ticks, self.feet, self.things = stage.ticks, Feet(stage), Things(stage)
+            return []
+        if stage.tables is not self.feet.tables:
+            self.feet = Feet(stage)
+        seen = [*events(stage, self.feet.rows, self.ticks), *self.feet.steps(passed)]
+        if stage.names == self.things.names:
+            seen += self.things.thuds(self.feet.rows, passed)
+        else:
+            self.things = Things(stage)
+        self.ticks = stage.ticks
+        return seen
+
+
+def events(stage: Stage, rows: dict[str, int], ticks: int) -> list[Happening]:
+    """Those that were told after `ticks`, in that order. A load may have cut the list back, so it is read by time."""
+    since, until = (ticks - 0.5) / TICK_HZ, (stage.ticks - 0.5) / TICK_HZ
+    found = []
+    for event in reversed(stage.events):
+        if event.t < since:
+            break
+        if event.t < until:
+            found.append(of_event(stage.tables, rows.get(event.who), event))
+    return found[::-1]
+
+
+def of_event(t: Tables, c: int | None, event: Event) -> Happening:
+    """At the hardest touch where there was a blow, else where the character's root is."""
+    place, direction = NOWHERE if c is None else t.bones.position[t.skeletons.first[c]].copy(), UP
+    strength = float(event.details.get("impulse", 0.0))
+    if c is not None and strength > 0.0 and t.blows.touch[c] >= 0:
+        place = t.contacts.position[t.blows.touch[c]].copy()
+        direction = t.contacts.normal[t.blows.touch[c]].copy()
+    what = str(event.details.get("by", ""))
+    kind = "slam" if (event.kind, what) == ("hit", "ground") else event.kind
+    return Happening(kind, place, direction, strength, event.who, what)
+
+
+class Feet:
+    """A foot is what carries the body at the end of one leg: a bone, or a bone and its toes."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.tables = stage, stage.tables
+        skeletons = self.tables.skeletons
+        self.names = [stage.names[puppet.body] for puppet in self.tables.puppets]
+        self.rows = {name: c for c, name in enumerate(self.names)}
+        self.of: Ints = np.zeros(len(skeletons.foot), np.int64)  # of each bone: its foot, from 1; 0 is none
+        self.owner = [-1]
+        for bone in np.flatnonzero(skeletons.foot):
+            parent = int(skeletons.parent[bone])
+            above = int(self.of[parent]) if parent >= 0 else 0
+            self.of[bone] = above or len(self.owner)
+            if not above:
+                self.owner.append(int(skeletons.owner[bone]))
+        self.air: Ints = np.zeros(len(self.owner), np.int64)  # ticks without touch
+        self.landing: Ints = np.zeros(len(self.owner), np.int64)  # ticks of a step still to gather
+        self.gathered = np.zeros(len(self.owner))  # N s
+
+    def steps(self, passed: int) -> list[Happening]:
+        contacts = self.tables.contacts
+        n = int(contacts.count[0])
+        foot = self.of[contacts.bone[:n]]
+        pressing = (foot > 0) & (contacts.other_bone[:n] < 0) & (contacts.normal[:n, 2] > UPWARDS)
+        load = np.bincount(foot, contacts.impulse[:n] * pressing, len(self.air))
+        touching = load > TOUCH
+        lands = touching & (self.air >= AIR_TICKS)
+        self.landing[lands] = LANDING_TICKS
+        self.gathered[lands] = 0.0
+        self.air += passed
+        self.air[touching] = 0
+        if not self.landing.any():
+            return []
+        self.gathered += load
+        done = (self.landing == 1) & (self.gathered > STEP)
+        np.maximum(self.landing - 1, 0, out=self.landing)
+        return [self._step(int(f), np.flatnonzero(pressing & (foot == f))) for f in np.flatnonzero(done)]
+
+    def _step(self, foot: int, touches: NDArray[np.intp]) -> Happening:
+        contacts = self.tables.contacts
+        who, strength = self.names[self.owner[foot]], float(self.gathered[foot])
+        if not len(touches):  # it has bounced off again
+            sole = int(np.flatnonzero(self.of == foot)[0])
+            return Happening("step", self.tables.bones.position[sole].copy(), UP, strength, who, "ground")
+        share = contacts.impulse[touches] / contacts.impulse[touches].sum()
+        ground = self.stage.names.get(int(contacts.other[touches[0]]), "ground")
+        return Happening("step", share @ contacts.position[touches], UP, strength, who, ground)
+
+
+class Thing:
+    """One loose thing: where and how fast it was when it was last asked."""
+
+    __slots__ = ("asked", "awake", "body", "heard", "known", "place", "speed")
+
+    def __init__(self, body: int, place: Place, ticks: int) -> None:
+        self.body, self.place, self.speed = body, place, (0.0, 0.0, 0.0)  # m, m/s
+        self.asked = self.heard = ticks
+        self.awake = self.known = False  # is it fast; is its speed known, or was it put somewhere just now
+
+    def move(self, place: Place, seconds: float) -> float:
+        """m/s by which its velocity has changed since it was asked so many seconds ago."""
+        (x, y, z), (u, v, w) = place, self.place
+        x, y, z = (x - u) / seconds, (y - v) / seconds, (z - w) / seconds
+        u, v, w = self.speed
+        jolt = hypot(x - u, y - v, z - w) if self.known else 0.0
+        fast = hypot(x, y, z)
+        self.place, self.speed = place, (x, y, z)
+        self.awake, self.known = fast > SLOW, fast < FASTEST
+        return jolt if self.known else 0.0
+
+
+class Things:
+    """Everything in the engine that has a name and is no character. Asking one costs 2 us; those at rest take turns."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.names = stage, dict(stage.names)
+        people = {puppet.body for puppet in stage.tables.puppets}
+        self.of = {
+            body: Thing(body, stage.engine.place_of(body)[0], stage.ticks) for body in self.names if body not in people
+        }
+
+    def thuds(self, people: dict[str, int], passed: int) -> list[Happening]:
+        if not self.of:
+            return []
+        now, contacts, place_of = self.stage.ticks, self.stage.tables.contacts, self.stage.engine.place_of
+        for body in set(contacts.other[: contacts.count[0]].tolist()) & self.of.keys():
+            thing = self.of[body]
+            if not thing.awake:
+                thing.awake, thing.asked = True, now - passed  # it has rested where it was at the last look, too
+        found = []
+        for turn, thing in enumerate(self.of.values(), now):
+            if thing.awake or turn % REST_TICKS == 0:
+                in_time = thing.asked == now - passed and now - thing.heard >= QUIET_TICKS
+                jolt = thing.move(place_of(thing.body)[0], (now - thing.asked) / TICK_HZ)
+                thing.asked = now
+                if jolt > JOLT and in_time:
+                    found += self._thud(thing, people)
+        return found
+
+    def _thud(self, thing: Thing, people: dict[str, int]) -> list[Happening]:
+        """None where nothing touches it: it was a hand that jerked it."""
+        touches = [touch for touch in self.stage.engine.touches(thing.body) if touch[9] > 0.0]
+        if not touches:
+            return []
+        thing.heard = self.stage.ticks
+        hardest = max(touches, key=lambda touch: float(touch[9]))
+        strength = sum(touch[9] for touch in touches) / TICK_HZ
+        other, what = self.names.get(hardest[2], ""), self.names[thing.body]
+        who = other if other in people else ""
+        return [Happening("thud", np.array(hardest[6]), np.array(hardest[7]), strength, who, what)]

@@ -1,0 +1,250 @@
+"""What is seen of a session: each world through a studio with its marks, ghosts and sparks; over them HUD and panel.
+
+    view = View(session, (1280, 720))
+    view.update(1 / 60)
+    view.draw(1280, 720)
+
+It needs a current GL context, a window's or the one without (`profile --draw`). With two worlds side by side each has
+half the width, and both are seen by the same camera.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter_ns
+
+import esper
+import numpy as np
+
+from game.controls import Action
+from game.hands import Ray
+from game.hud import Hud
+from game.noticing import Happening, Noticing
+from game.operator import Operator
+from game.panel import Panel
+from game.session import FRAME_PARTS, Session
+from game.shot import Studio
+from game.simulation import Simulation
+from game.sound import Sounds
+from systems.draw.cast import Look
+from systems.draw.diagnosis import TARGET_COLOUR, Diagnosis
+from systems.draw.ghost import Ghost, body_parts
+from systems.draw.lines import Lines
+from systems.draw.overlay import Overlay
+from systems.draw.quality import PRESETS, quality_named
+from systems.draw.sparks import Sparks
+
+SCALES = (1.0, 0.75, 0.5)
+SHOTS = ("front", "side", "three_quarter", "top")
+TRY_COLOUR = (1.0, 0.55, 0.20)
+ARC_COLOUR, ARC_WIDTH = (1.0, 0.92, 0.55, 0.75), 3.0
+ARC_S = 2.0  # how long after the mouse moved the way of a throw is shown
+HARD = 120.0  # N s: a hit of that much throws all the sparks there are
+HEIGHT = 720  # pixels for which the HUD is laid out at scale 1
+PART = {name: i for i, name in enumerate(FRAME_PARTS)}
+
+
+class Side:
+    """One world, and everything that is drawn of it."""
+
+    def __init__(self, session: Session, simulation: Simulation, size: tuple[int, int]) -> None:
+        self.session, self.simulation = session, simulation
+        self.studio = Studio(simulation, size, quality_named(session.quality))
+        stage, cast = simulation.stage, self.studio.cast
+        self.lines = Lines()
+        self.diagnosis = Diagnosis(stage, cast, self.lines, Ghost(TARGET_COLOUR))
+        self.tried = Ghost(TRY_COLOUR)
+        self.tried.build(body_parts())
+        self.sparks = Sparks()
+        self.noticing = Noticing(stage)
+        self.studio.renderer.layers += [self.tried, self.sparks, *self.diagnosis.layers]
+
+    def happened(self) -> list[Happening]:
+        """After each tick: what can be heard and seen of it."""
+        esper.switch_world(self.simulation.world)
+        self.diagnosis.record()
+        happenings = self.noticing.look()
+        for happening in happenings:
+            self._spark(happening)
+        return happenings
+
+    def _spark(self, happening: Happening) -> None:
+        share = min(1.0, happening.strength / HARD)
+        if happening.kind == "hit":
+            self.sparks.burst(happening.place, happening.direction, share, self.simulation.time)
+        elif happening.kind in ("step", "thud", "slam", "fall"):
+            self.sparks.dust(happening.place, share, self.simulation.time)
+
+    def update(self, alpha: float) -> None:
+        esper.switch_world(self.simulation.world)
+        session, cast = self.session, self.studio.cast
+        cast.look = Look.PLAIN if session.plain else Look.SKIN
+        cast.update(alpha)
+        self.diagnosis.update(session.shows, alpha)
+        self.sparks.now_s = self.simulation.time
+        poses = session.last_try.at(self.simulation.ticks) if session.last_try is not None else None
+        self.tried.shown = poses is not None
+        if poses is not None:
+            self.tried.pose(*poses)
+
+    def close(self) -> None:
+        self.studio.close()
+
+
+class View:
+    def __init__(self, session: Session, size: tuple[int, int], sounds: Sounds | None = None) -> None:
+        self.session, self.size, self.sounds = session, size, sounds
+        self.overlay = Overlay()
+        self.hud = Hud(session, self.overlay)
+        self.panel = Panel(session)
+        self.sides = list[Side]()
+        self.mouse: tuple[float, float] = (size[0] / 2, size[1] / 2)  # pixels from the upper left
+        self.still_s = ARC_S  # since the mouse moved
+        self._seconds = 0.0
+        self._shot = 0
+        self._build()
+        session.opened.append(self._build)
+        session.before_last_tick.append(self._remember)
+        session.after_tick.append(self._happened)
+        session.actions |= {
+            Action.CAMERA_FIGHT: lambda: self._camera("fight"),
+            Action.CAMERA_FOLLOW: lambda: self._camera("follow"),
+            Action.CAMERA_SHOT: self._next_shot,
+            Action.CAMERA_ALL: self._frame_all,
+            Action.QUALITY: self._next_quality,
+            Action.SCALE: self._next_scale,
+            Action.PANEL: self.panel.toggle,
+        }
+
+    @property
+    def operator(self) -> Operator:
+        return self.sides[0].studio.operator
+
+    @property
+    def columns(self) -> int:
+        """How many worlds lie side by side."""
+        return len(self.sides)
+
+    # --- worlds come and go
+
+    def _build(self) -> None:
+        before = self.operator.camera if self.sides else None
+        for side in self.sides:
+            side.close()
+        worlds = self.session.history.worlds
+        self.sides = [Side(self.session, world, self._pixels(len(worlds))) for world in worlds]
+        if before is None or len(self.session.simulation.characters) > 1:
+            self._camera("fight" if len(self.session.simulation.characters) == 2 else "three_quarter", quietly=True)
+        else:
+            self._camera("follow", quietly=True)
+        self.operator.cut()
+
+    def _pixels(self, columns: int) -> tuple[int, int]:
+        scale = self.session.render_scale
+        return max(16, round(self.size[0] / columns * scale)), max(16, round(self.size[1] * scale))
+
+    def resize(self, width: int, height: int) -> None:
+        if (width, height) != self.size:
+            self.size = (max(1, width), max(1, height))
+            self._resize()
+
+    def _resize(self) -> None:
+        for side in self.sides:
+            side.studio.renderer.resize(*self._pixels(self.columns))
+
+    def _remember(self) -> None:
+        for side in self.sides:
+            esper.switch_world(side.simulation.world)
+            side.studio.cast.remember()
+
+    def _happened(self) -> None:
+        for i, side in enumerate(self.sides):
+            happenings = side.happened()
+            if i == 0 and self.sounds is not None and not self.session.muted:
+                for happening in happenings:
+                    self.sounds.play(happening)
+
+    # --- a frame
+
+    def point(self, x: float, y: float) -> None:
+        """The mouse is there now: pixels from the upper left."""
+        if (x, y) != self.mouse:
+            self.mouse, self.still_s = (x, y), 0.0
+
+    def aim(self) -> None:
+        """What the cursor points at, with the camera as it is; before the ticks."""
+        camera, (width, height) = self.sides[0].studio.camera, self.size
+        column = width / self.columns
+        way = camera.ray(self.mouse[0] % column, self.mouse[1], round(column), height)
+        self.session.hands.ray = Ray(camera.eye, way, camera.axes[2])
+
+    def update(self, seconds: float) -> None:
+        """Pose everybody, so many seconds (on the wall) after the last time."""
+        self._seconds = seconds
+        self.still_s += seconds
+        first, *others = self.sides
+        for side in self.sides:
+            side.update(self.session.alpha)
+        first.studio.operate(seconds)
+        for side in others:
+            side.studio.camera = first.studio.camera
+        if self.still_s < ARC_S and self.session.hud and self.session.hands.grip is None:
+            arc = self.session.hands.arc(self.session.simulation)
+            if arc is not None:
+                for side in self.sides:
+                    side.lines.add(arc[:-1], arc[1:], ARC_COLOUR, ARC_WIDTH)
+                    side.lines.points(arc[-1:], ARC_COLOUR, 3 * ARC_WIDTH, on_top=True)
+
+    def draw(self, width: int, height: int, now_s: float, row: np.ndarray | None = None) -> None:
+        """Onto the framebuffer of the window, of that size; what it took goes into `row` of the frame's profile."""
+        row = np.zeros(len(FRAME_PARTS), np.int64) if row is None else row
+        begin = perf_counter_ns()
+        for i, side in enumerate(self.sides):
+            side.studio.draw()
+            left = width * i // self.columns
+            side.studio.renderer.show(left, width * (i + 1) // self.columns - left, height)
+        drawn = perf_counter_ns()
+        scale = max(0.5, min(2.0, height / HEIGHT))
+        if self.session.hud or self.session.helping:
+            self.hud.update(now_s)
+            self.hud.draw(width, height, scale)
+        written = perf_counter_ns()
+        if self.panel.open:
+            self.panel.draw(width, height, max(0.8, scale), max(1e-4, self._seconds))
+        row[PART["draw"]], row[PART["hud"]] = drawn - begin, written - drawn
+        row[PART["panel"]] = perf_counter_ns() - written
+
+    def close(self) -> None:
+        for side in self.sides:
+            side.close()
+        self.overlay.close()
+
+    # --- what keys do here
+
+    def _camera(self, name: str, quietly: bool = False) -> None:
+        names = list(self.session.simulation.characters)
+        chosen = self.session.chosen
+        self.operator.choose(name, [names.index(chosen)] if chosen and name == "follow" else [])
+        if not quietly:
+            self.session.say(f"camera: {name.replace('_', ' ')}")
+
+    def _next_shot(self) -> None:
+        self._camera(SHOTS[self._shot % len(SHOTS)])
+        self._shot += 1
+
+    def _frame_all(self) -> None:
+        self.operator.frame_all()
+        self.session.say("camera: everybody")
+
+    def _next_quality(self) -> None:
+        names = list(PRESETS)
+        self.session.quality = names[(names.index(self.session.quality) + 1) % len(names)]
+        camera = self.operator.camera
+        self._build()
+        self.operator.take(camera)
+        self.session.say(f"quality: {self.session.quality}")
+
+    def _next_scale(self) -> None:
+        scale = self.session.render_scale
+        self.session.render_scale = SCALES[(SCALES.index(scale) + 1) % len(SCALES)] if scale in SCALES else SCALES[0]
+        self._resize()
+        self.session.say(f"pixels drawn per pixel shown: {self.session.render_scale:g}")

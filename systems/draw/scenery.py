@@ -1,0 +1,118 @@
+"""The ring and its hall as a layer: uploaded once, drawn with five calls; only the shader's clock moves the crowd.
+
+    renderer.layers += scenery(Ground.RING, quality)
+
+Nothing stands between the eye and the fighters: ropes and posts on the near side fade as the eye comes nearer than 9 m,
+and stands and crowd on that side are left out (shaders/scenery_*.glsl). Only the ring throws shadows.
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+import numpy as np
+from numpy.typing import NDArray
+from pyglet import gl
+
+from components.settings import Ground
+from systems.draw.cast import Instances
+from systems.draw.hall import crowd, ring_parts, stands
+from systems.draw.layer import Layer
+from systems.draw.meshes import KINDS
+from systems.draw.parts import Part
+from systems.draw.posing import AXIS_X, AXIS_Z
+from systems.draw.program import Program
+from systems.draw.quality import Quality
+from systems.draw.renderer import SUN_UNIT, Stream
+
+ROWS = {"low": 2, "medium": 4, "high": 6}  # of seats, by the quality's name
+CROWD_SIDES = {"low": 6, "medium": 8, "high": 10}  # of an arm
+ROPE_PIECES = {"low": 4, "medium": 8, "high": 12}
+TURNS = np.array([[0.0, 0.0, sin(pi * i / 8), cos(pi * i / 8)] for i in range(8)])  # by eighths about z
+NOWHERE = np.zeros((len(TURNS), 3))
+
+
+def scenery(ground: Ground, quality: Quality) -> list[Layer]:
+    """What belongs around a ground: nothing in the open."""
+    return [Scenery(quality)] if ground is Ground.RING else []
+
+
+class Batch:
+    """Parts that stay where they are: a stream for each kind of shape that is among them."""
+
+    def __init__(self, parts: list[Part], sides: int, moods: list[tuple[float, float]] | None = None) -> None:
+        """`moods`: each part's phase (0..1) and height (m) of bobbing."""
+        self.kinds = [kind for kind in KINDS if any(part.kind == kind for part in parts)]
+        self.streams, self.counts = list[Stream](), list[int]()
+        for kind in self.kinds:
+            rows = [i for i, part in enumerate(parts) if part.kind == kind]
+            instances = Instances(kind, [parts[i] for i in rows], 0)
+            instances.pose(NOWHERE, TURNS)
+            if moods:
+                instances.array[:, [AXIS_X + 3, AXIS_Z + 3]] = [moods[i] for i in rows]
+            stream = Stream(kind, sides)
+            stream.upload(instances)
+            self.streams.append(stream)
+            self.counts.append(instances.count)
+
+    def draw(self, programs: list[Program]) -> None:
+        for kind, stream, count in zip(self.kinds, self.streams, self.counts, strict=True):
+            programs[kind].use()
+            stream.draw(count)
+
+
+class Scenery(Layer):
+    def __init__(self, quality: Quality) -> None:
+        name = quality.name
+        people = list(crowd(ROWS[name]))
+        self.people = len(people)
+        moods = [(person.phase, person.lively) for person in people for _ in person.parts]
+        self.ring = Batch(ring_parts(ROPE_PIECES[name]), max(8, quality.sides * 2 // 3))
+        self.stands = Batch(stands(ROWS[name]), 12)
+        self.crowd = Batch([part for person in people for part in person.parts], CROWD_SIDES[name], moods)
+        self._near = [Program("scenery", "scenery", kind) for kind in KINDS]
+        self._far = [Program("scenery", "crowd", kind) for kind in KINDS]
+        self._outlines = [Program("scenery", "scenery_outline", kind) for kind in KINDS] if quality.outline else []
+        self._depths = [Program("depth", "depth", kind) for kind in KINDS]
+        for program in self._near:
+            program.use()
+            program.set_unit("shadow_map", SUN_UNIT)
+        for program in self._outlines:
+            program.use()
+            program.set_floats("blown", 1.0)
+
+    def cast_shadow(self, from_light: NDArray[np.float32]) -> None:
+        for kind in self.ring.kinds:
+            self._depths[kind].use()
+            self._depths[kind].set_matrix("from_light", from_light)
+        self.ring.draw(self._depths)
+
+    def draw(self) -> None:
+        self._draw_ring(faint=False)
+        self.stands.draw(self._far)
+        self.crowd.draw(self._far)
+        if self._outlines:
+            gl.glCullFace(gl.GL_FRONT)
+            self.ring.draw(self._outlines)
+            gl.glCullFace(gl.GL_BACK)
+
+    def blend(self) -> None:
+        """What is faint; it hides its own far side, so that the pieces of a rope do not show through each other."""
+        gl.glEnable(gl.GL_CULL_FACE)
+        gl.glDepthMask(gl.GL_TRUE)
+        self._draw_ring(faint=True)
+        gl.glDepthMask(gl.GL_FALSE)
+        gl.glDisable(gl.GL_CULL_FACE)
+
+    def _draw_ring(self, faint: bool) -> None:
+        for kind in self.ring.kinds:
+            self._near[kind].use()
+            self._near[kind].set_floats("faint", float(faint))
+        self.ring.draw(self._near)
+
+    def close(self) -> None:
+        for batch in (self.ring, self.stands, self.crowd):
+            for stream in batch.streams:
+                stream.close()
+        for program in (*self._near, *self._far, *self._outlines, *self._depths):
+            gl.glDeleteProgram(program.id)

@@ -1,0 +1,258 @@
+"""Noticing: what it says of steps, blows and falling things, against what the engine and the events say."""
+
+from __future__ import annotations
+
+import dataclasses
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from components.commands import Throw
+from components.prop import Prop
+from game import Simulation
+from game.noticing import MOST_TICKS, QUIET_TICKS, STEP, Noticing
+from game.props import prop_kind
+
+
+@pytest.fixture
+def watched():
+    """`watched(scene, ...)` is a simulation and the noticing of it; it is closed afterwards."""
+    made = []
+
+    def make(scene="stage", **options):
+        made.append(Simulation(scene, **options))
+        return made[-1], Noticing(made[-1].stage)
+
+    yield make
+    for simulation in made:
+        simulation.close()
+
+
+def seen(simulation, noticing, ticks):
+    """(tick, happening) of each tick, looked at after each."""
+    found = []
+    for _ in range(ticks):
+        simulation.tick()
+        found += [(simulation.ticks, happening) for happening in noticing.look()]
+    return found
+
+
+def put(simulation, kind, position, velocity=(0.0, 0.0, 0.0)):
+    """A loose thing of data/props.toml, at the next tick; the engine's id of the last one that came."""
+    k = prop_kind(kind)
+    prop = Prop(k.name, k.shape, k.size, k.mass, k.colour, k.friction, k.restitution)
+    simulation.stage.commands.append(Throw(prop, position, velocity))
+    simulation.tick()
+    return max(simulation.stage.names)
+
+
+def bombard(simulation):
+    """A crate of 20 kg at everybody's chest, from 2 m at 6 m/s: it is there after 40 ticks."""
+    for name in simulation.characters:
+        simulation.throw("crate", name, speed=6.0)
+
+
+def of_kind(found, kind):
+    return [(tick, happening) for tick, happening in found if happening.kind == kind]
+
+
+def test_looking_changes_nothing(watched):
+    looked, noticing = watched("balance")
+    alone, _ = watched("balance")
+    bombard(looked)
+    bombard(alone)
+    found = seen(looked, noticing, 200)
+    alone.tick(200)
+    assert {happening.kind for _, happening in found} >= {"hit", "thud"}
+    assert looked.state_hash() == alone.state_hash()
+
+
+def test_who_stands_does_not_step(watched):
+    simulation, noticing = watched("stage")
+    assert of_kind(seen(simulation, noticing, 240), "step") == []
+
+
+def test_a_walk_steps_left_right_left_right_where_its_soles_are(watched):
+    simulation, noticing = watched("stage", settings={"clip": "walk"})
+    names, sides = simulation.characters["red"].bones, []
+    feet = [names.index("left_foot"), names.index("right_foot")]
+    for _ in range(600):
+        simulation.tick()
+        for step in noticing.look():
+            if step.kind != "step":
+                continue
+            places = simulation.stage.tables.bones.position[feet]
+            away = np.hypot(*(places - step.place)[:, :2].T)
+            sides.append(int(np.argmin(away)))
+            assert away.min() < 0.25
+            assert abs(step.place[2]) < 0.03
+            assert STEP < step.strength < 75 * 9.81 / 120 * 3 * 4  # four times its weight for three ticks
+            assert (step.who, step.what) == ("red", "ground")
+    assert len(sides) >= 6
+    assert all(a != b for a, b in pairwise(sides))
+
+
+def test_hits_are_the_events_with_the_place_on_the_struck_body(watched):
+    simulation, noticing = watched("balance")
+    found = []
+    for tick in range(360):
+        if tick % 120 == 0:
+            bombard(simulation)
+        simulation.tick()
+        t = simulation.stage.tables
+        for happening in noticing.look():
+            if happening.kind in ("hit", "slam"):
+                body = simulation.characters[happening.who].body
+                character = next(c for c, puppet in enumerate(t.puppets) if puppet.body == body)
+                bones = t.bones.position[t.skeletons.first[character] : t.skeletons.first[character + 1]]
+                assert np.linalg.norm(bones - happening.place, axis=1).min() < 0.5
+                assert np.linalg.norm(happening.direction) == pytest.approx(1.0, abs=1e-6)
+                found.append((happening.who, happening.what, happening.strength))
+    told = [(e.who, e.details["by"], e.details["impulse"]) for e in simulation.stage.events if e.kind == "hit"]
+    assert len(told) >= 3
+    assert found == told
+
+
+def test_a_blow_from_the_front_pushes_backwards(watched):
+    simulation, noticing = watched("stage")
+    simulation.throw("crate", "red", speed=6.0)
+    hits = of_kind(seen(simulation, noticing, 90), "hit")
+    assert hits
+    _, first = hits[0]
+    assert first.direction[0] < -0.7
+    assert (first.who, first.what) == ("red", "crate")
+
+
+@pytest.mark.parametrize("height", [0.5, 2.0])
+def test_a_ball_thuds_when_it_has_fallen_with_the_momentum_that_it_loses_and_gets(watched, height):
+    simulation, noticing = watched("stage")
+    ball = put(simulation, "ball", (3.0, 2.0, height + 0.11))
+    noticing.look()
+    start, before = simulation.ticks, 0.0
+    while simulation.ticks < start + 120:
+        simulation.tick()
+        thuds = [happening for happening in noticing.look() if happening.kind == "thud"]
+        speed = simulation.stage.engine.motion_of(ball, -1)[1][2]
+        if thuds:
+            break
+        before = speed
+    (thud,) = thuds
+    fallen = np.sqrt(2 * height / 9.81) * 120
+    assert simulation.ticks - start == pytest.approx(fallen, abs=2.5)
+    assert thud.strength == pytest.approx(0.5 * (speed - before), rel=0.05)
+    np.testing.assert_allclose(thud.place, (3.0, 2.0, 0.0), atol=0.03)
+    np.testing.assert_allclose(thud.direction, (0.0, 0.0, 1.0), atol=1e-6)
+    assert (thud.who, thud.what) == ("", "ball")
+
+
+def test_what_lies_still_makes_no_sound(watched):
+    simulation, noticing = watched("stage")
+    for x in (2.0, 3.0, 4.0):
+        put(simulation, "crate", (x, 3.0, 0.2))
+    seen(simulation, noticing, 60)
+    assert of_kind(seen(simulation, noticing, 240), "thud") == []
+
+
+def test_a_thing_that_rests_is_heard_when_somebody_walks_into_it(watched):
+    simulation, noticing = watched("stage", settings={"clip": "walk"})
+    for y in (-0.1, 0.15):
+        put(simulation, "block", (1.0, y, 0.1))
+    thuds = [thud for _, thud in of_kind(seen(simulation, noticing, 360), "thud")]
+    assert any(thud.who == "red" for thud in thuds)
+
+
+def test_a_push_in_the_air_and_a_thing_put_elsewhere_make_no_thud(watched):
+    simulation, noticing = watched("stage")
+    ball = put(simulation, "ball", (3.0, 2.0, 30.0))
+    seen(simulation, noticing, 10)
+    simulation.stage.engine.push(ball, -1, [300.0, 0.0, 0.0], simulation.stage.engine.place_of(ball)[0])  # 5 m/s
+    assert of_kind(seen(simulation, noticing, 5), "thud") == []
+    simulation.stage.engine.shoot(ball, [3.0, -4.0, 30.0], [0.0, 0.0, 0.0])
+    assert of_kind(seen(simulation, noticing, 5), "thud") == []
+
+
+def test_a_thing_is_heard_once_for_a_bump_that_lasts(watched):
+    """Each thing of its own kind, so that it is known by its name."""
+    simulation, noticing = watched("stage")
+    for n, kind in enumerate(("crate", "block", "plank", "medicine_ball")):
+        put(simulation, kind, (3.0, 2.0 * n, 1.5))
+    heard = {}
+    for tick, thud in of_kind(seen(simulation, noticing, 240), "thud"):
+        heard.setdefault(thud.what, []).append(tick)
+    assert set(heard) == {"crate", "block", "plank", "medicine_ball"}
+    assert all(later - sooner >= QUIET_TICKS for ticks in heard.values() for sooner, later in pairwise(ticks))
+    assert max(map(len, heard.values())) < 5
+
+
+def test_every_event_is_told_once_and_in_order(watched):
+    simulation, noticing = watched("balance")
+    told = []
+    for n, ticks in enumerate([1, 2, 1, MOST_TICKS, 3] * 20):
+        if n % 20 == 0:
+            bombard(simulation)
+        simulation.tick(ticks)
+        told += [(h.kind.replace("slam", "hit"), h.who) for h in noticing.look() if h.kind not in ("step", "thud")]
+        assert noticing.look() == []
+    assert told == [(event.kind, event.who) for event in simulation.stage.events]
+    assert len(told) > 10
+
+
+def test_an_event_between_two_ticks_is_told_once(watched):
+    simulation, noticing = watched("stage")
+    seen(simulation, noticing, 3)
+    simulation.stage.tell("bell", "")
+    kinds = [happening.kind for _, happening in seen(simulation, noticing, 5)]
+    simulation.tick()
+    simulation.stage.tell("bell", "")
+    kinds += [happening.kind for happening in noticing.look()]
+    kinds += [happening.kind for _, happening in seen(simulation, noticing, 5)]
+    assert kinds == ["bell", "bell"]
+
+
+def test_after_a_load_nothing_old_is_told_and_the_same_things_happen_again(watched):
+    simulation, noticing = watched("balance")
+    bombard(simulation)
+    seen(simulation, noticing, 20)
+    saved = simulation.save()
+    first = seen(simulation, noticing, 200)
+    simulation.load(saved)
+    assert noticing.look() == []
+    again = seen(simulation, noticing, 200)
+    assert of_kind(first, "hit")
+    events = ("hit", "slam", "stun", "fall", "limp")
+    assert [(t, h.kind, h.who, h.strength) for t, h in again if h.kind in events] == [
+        (t, h.kind, h.who, h.strength) for t, h in first if h.kind in events
+    ]
+
+
+def test_a_load_forward_in_time_does_not_tell_what_lies_between(watched):
+    simulation, noticing = watched("balance")
+    early = simulation.save()
+    bombard(simulation)
+    simulation.tick(100)
+    late = simulation.save()
+    assert simulation.stage.events
+    simulation.load(early)
+    assert noticing.look() == []
+    simulation.load(late)
+    assert noticing.look() == []
+
+
+def test_it_goes_on_when_the_tables_are_made_anew(watched):
+    simulation, noticing = watched("stage", settings={"clip": "walk"})
+    seen(simulation, noticing, 120)
+    simulation.stage.tables = dataclasses.replace(simulation.stage.tables)
+    assert of_kind(seen(simulation, noticing, 240), "step")
+    assert noticing.feet.tables is simulation.stage.tables
+
+
+def test_a_thing_that_is_taken_away_is_not_asked_for(watched):
+    simulation, noticing = watched("stage")
+    saved = simulation.save()
+    put(simulation, "ball", (3.0, 2.0, 1.0))
+    seen(simulation, noticing, 5)
+    assert len(noticing.things.of) == 1
+    simulation.load(saved)
+    seen(simulation, noticing, 5)
+    assert len(noticing.things.of) == 0
