@@ -109,8 +109,9 @@ def _play(asked: argparse.Namespace) -> int:
     from game import window
 
     window.play(
-        scene, seed=asked.seed, quality=asked.quality, render_scale=asked.render_scale, fullscreen=asked.fullscreen
-    )
+        scene, seed=asked.seed, quality=asked.quality, render_scale=asked.render_scale, fullscreen=asked.fullscreen,
+        slow_draw_s=asked.slow_draw / 1000.0,
+    )  # fmt: skip
     return DONE
 
 

@@ -40,6 +40,10 @@ def parser() -> Parser:
         "--render-scale", metavar="X", type=_number("render scale", 0.1, 4.0), help="pixels drawn per pixel shown"
     )
     play.add_argument("--fullscreen", action="store_true", help="fill the screen")
+    play.add_argument(
+        "--slow-draw", metavar="MS", type=_number("slow draw", 0.0, 10_000.0), default=0.0,
+        help="for trying it out: make each picture take so much longer (ms)",
+    )  # fmt: skip
     run = command(
         "run",
         "run a scene without a window, as fast as it goes",

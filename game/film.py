@@ -17,7 +17,6 @@ from itertools import pairwise
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +33,13 @@ from systems.draw.quality import quality_named
 SIZE = (640, 360)
 FASTEST = {".mp4": 120, ".webp": 120, ".gif": 50}  # pictures a second; a GIF counts in hundredths, and viewers skip 1
 WEBP = {"quality": 70, "method": 4}
-OWN_COLOURS, STEPS = 191, 4  # of a GIF: as many from its first picture, and 4 x 4 x 4 for whatever comes later
+OWN_COLOURS, STEPS = 95, 4  # of a GIF: twice as many from its first picture, and 4 x 4 x 4 for whatever comes later
+HOW = Image.Quantize.MEDIANCUT, Image.Quantize.FASTOCTREE
 CRF = 20  # of H.264: 0 loses nothing, 51 is worst
+COLOURS = (  # said, or each player takes them for what it likes
+    "-vf", "scale=out_color_matrix=bt709:out_range=tv", "-colorspace", "bt709", "-color_primaries", "bt709",
+    "-color_trc", "bt709", "-color_range", "tv",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -109,13 +113,13 @@ class Film:
         reel = Reel(indexed(pictures), self.count)
         ends = [round(100 * i / self.fps) for i in range(self.count + 1)]
         lasts = [10 * (end - begin) for begin, end in pairwise(ends)]  # ms, in steps of 10
-        reel.save(draft, "GIF", save_all=True, duration=lasts, loop=0, optimize=False)
+        reel.save(draft, "GIF", save_all=True, duration=lasts, loop=0, optimize=True)
 
     def _mp4(self, draft: Path, pictures: Iterator[NDArray[np.uint8]]) -> None:
         width, height = self.size
         raw = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(self.fps), "-i", "-"]
-        coded = ["-c:v", "libx264", "-crf", str(CRF), "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"]
-        command = [encoder(), "-y", "-v", "error", *raw, "-an", *coded, str(draft)]
+        coded = ["-c:v", "libx264", "-crf", str(CRF), "-pix_fmt", "yuv420p", "-movflags", "+faststart"]
+        command = [encoder(), "-y", "-v", "error", *raw, "-an", *COLOURS, *coded, "-f", "mp4", str(draft)]
         with TemporaryFile() as said:
             # in a session of its own: Ctrl-C is for this process, which then ends that one
             coding = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=said, start_new_session=True)
@@ -167,11 +171,12 @@ def indexed(pictures: Iterator[NDArray[np.uint8]]) -> Iterator[Image.Image]:
 
 
 def palette_of(picture: Image.Image) -> Image.Image:
-    own: Any = picture.quantize(OWN_COLOURS, Image.Quantize.MEDIANCUT).getpalette("RGB")
+    """Half of its own colours are where most pixels are (sky and ground), half spread over all hues (bodies)."""
+    own = [picture.quantize(OWN_COLOURS, how).getpalette("RGB") or [] for how in HOW]
     level = np.linspace(0, 255, STEPS).astype(int)
     cube = np.stack(np.meshgrid(level, level, level), axis=-1).ravel().tolist()
     out = Image.new("P", (1, 1))
-    out.putpalette([*own[: 3 * OWN_COLOURS], *cube])
+    out.putpalette([*own[0], *own[1], *cube][: 3 * 255])
     return out
 
 

@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 FAR = 200.0  # m, how far a cursor points
 BEFORE, SHARE = 3.5, 0.8  # m before the target that a throw starts at most, and of the way from the eye
 FOLLOW_S = 0.02  # how long the hand takes to come to the cursor: smooths the screen's 60 Hz
-SHOVE = 60.0  # N s
+SHOVE, SHOVE_SPEED = 60.0, 4.0  # N s, and m/s that it gives to the bone alone at most: a hand is not shot off
 LIFT = 0.3  # of a shove that goes up
 SLOWEST, FASTEST = 1.0, 30.0  # m/s
 ARC_POINTS, LONGEST_ARC_S = 24, 3.0
@@ -153,9 +153,13 @@ class Hands:
         pick = self.pick(simulation)
         if pick is None or pick.grip is None or self.ray is None:
             return None
+        held = pick.grip.found(simulation)
+        if held is None:
+            return None
         way = np.array([self.ray.way[0], self.ray.way[1], 0.0])
         way /= max(1e-9, float(np.linalg.norm(way)))
-        return Shove(pick.grip, vec3(SHOVE * (way + [0.0, 0.0, LIFT])), vec3(pick.place))
+        impulse = min(SHOVE, SHOVE_SPEED * simulation.stage.engine.motion_of(*held)[2])
+        return Shove(pick.grip, vec3(impulse * (way + [0.0, 0.0, LIFT])), vec3(pick.place))
 
 
 def thrown(start: Floats, target: Floats, speed: float, gravity: float) -> Floats:

@@ -2,10 +2,10 @@
 
     hud = Hud(session, overlay)
     hud.update(now_s)                # each frame; seconds on the wall
-    hud.draw(1280, 720, 1.0)         # pixels, and how many of them are one point of the screen
+    hud.draw(1280, 720, 1.0)         # pixels, and how many of them a unit should be
 
 Status, for instance, is due ten times a second; at 60 frames a second five other frames lie between. A change that
-somebody makes (pause, help, another scene) is shown at once. In a window of 640 x 360 everything is 3/4 as large.
+somebody makes (pause, help, another scene) is shown at once. In a window of 640 x 360 a unit is 3/4 of a pixel.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from math import floor, inf
 from typing import TYPE_CHECKING
 
-from game.controls import CONTROLS, GROUPS, MOUSE, Action
-from game.hud_help import Section, show_help
+from game.hud_help import show_help
 from game.hud_look import EDGE, GAP
 from game.hud_profile import graph, right_edge, times, top_edge
 from game.hud_scene import hints, messages, scene, timeline, word
@@ -26,8 +25,8 @@ from systems.draw.overlay import Overlay
 if TYPE_CHECKING:
     from game.session import Session
 
-DESIGN = 1280, 720  # points, where a unit is one of them
-SMALLEST, LARGEST, STEP = 0.75, 2.0, 0.25  # points a unit
+DESIGN = 1280  # pixels, a window of that width has room for units of one pixel
+SMALLEST, STEP = 0.75, 0.25  # pixels a unit: letters of 9 pixels are the smallest that can be read
 WORD_BELOW = 80.0  # units, where messages end
 
 
@@ -45,15 +44,16 @@ class Hud:
         self.parts = [
             Part("status", 0.1, self._status),
             Part("scene", 0.1, lambda: scene(overlay, session)),
-            Part("word", 0.1, lambda: word(overlay, session)),
+            Part("word", 0.1, lambda: word(overlay, session, self._right)),
             Part("times", 0.25, lambda: times(overlay, session)),
             Part("graph", 0.0, lambda: graph(overlay, session)),
-            Part("hints", 0.1, lambda: hints(overlay, session, self._left())),
-            Part("timeline", 0.05, lambda: timeline(overlay, session, self._left())),
-            Part("messages", 0.05, lambda: messages(overlay, session, self._left(), WORD_BELOW)),
-            Part("help", inf, lambda: show_help(overlay, help_sections(), key_of(Action.HELP))),
+            Part("hints", 0.1, lambda: hints(overlay, session, self._left, self._right)),
+            Part("timeline", 0.05, lambda: timeline(overlay, session, self._left, self._right)),
+            Part("messages", 0.05, lambda: messages(overlay, session, self._left, self._right, WORD_BELOW)),
+            Part("help", inf, lambda: show_help(overlay)),
         ]
         self._now_s = 0.0
+        self._covered = 0.0  # pixels
         self._told: tuple[object, ...] = ()  # what was so when everything was last built
 
     def update(self, now_s: float) -> None:
@@ -71,9 +71,13 @@ class Hud:
         if due is not None and due.due_s <= now_s:
             self._build(due)
 
-    def draw(self, width: int, height: int, scale: float) -> None:
-        """Into the framebuffer that is bound."""
-        if self.overlay.begin(width, height, scale * points_a_unit(width / scale, height / scale)):
+    def draw(self, width: int, height: int, scale: float, covered: float = 0.0) -> None:
+        """Into the framebuffer that is bound. A unit is never so small that letters cannot be read.
+
+        `covered` are the pixels at the right edge where something else lies: messages and keys keep out of them.
+        """
+        moved, self._covered = covered != self._covered, covered
+        if self.overlay.begin(width, height, pixels_a_unit(width, scale)) or moved:
             for part in self.parts:
                 self._build(part)
         self.overlay.draw()
@@ -103,24 +107,17 @@ class Hud:
         below = top_edge(self.overlay, self.session) - GAP if self.session.profiling else self.overlay.bottom - EDGE
         status(self.overlay, self.session, below - EDGE)
 
+    @property
     def _left(self) -> float:
-        """Units, where the lower edge is free from."""
+        """Units, from where on the lower edge is free,"""
         return right_edge(self.session.profiling)
 
+    @property
+    def _right(self) -> float:
+        """and up to where."""
+        return self.overlay.right - EDGE - self._covered / self.overlay.scale
 
-def points_a_unit(width: float, height: float) -> float:
+
+def pixels_a_unit(width: int, wished: float) -> float:
     """In quarters, so that letters are not baked anew with every pixel that a window grows."""
-    fitting = min(width / DESIGN[0], height / DESIGN[1])
-    return min(LARGEST, max(SMALLEST, STEP * floor(fitting / STEP)))
-
-
-def key_of(action: Action) -> str:
-    return next(control.shown for control in CONTROLS if control.action is action)
-
-
-def help_sections() -> list[Section]:
-    keys: list[Section] = [
-        (title, [(control.shown, control.about) for control in CONTROLS if control.group == group])
-        for group, title in GROUPS.items()
-    ]
-    return [("Mouse", MOUSE), *keys]
+    return max(SMALLEST, STEP * floor(min(wished, width / DESIGN) / STEP))

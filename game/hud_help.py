@@ -1,7 +1,8 @@
 """The help: every key, the mouse and the pad, in columns over the whole window.
 
-The rows are laid out in the largest letters and the fewest columns that hold all of them; what is too long for its
-column goes on in a second line. 60 rows in a window of 1280 x 720 need two columns of "small" letters.
+The rows are set in the largest letters and the fewest columns that hold all of them; what is too long for its column
+goes on in another line. 83 rows take three columns of 14-unit letters in a window of 1280 x 720, and in one of
+640 x 360 four columns of 12-unit ones.
 """
 
 from __future__ import annotations
@@ -9,62 +10,79 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from game.controls import CONTROLS, GROUPS, MOUSE, Action
 from game.hud_look import ACCENT, DIM, EDGE, INK, PAD, cut
+from game.pads import PAD as PAD_CONTROLS
 from systems.draw.overlay import Overlay
 
 Section = tuple[str, Sequence[tuple[str, str]]]  # title, (what is pressed, what it does)
 BACK = (0.04, 0.05, 0.07, 0.93)
 TITLE = 36.0  # units
-BETWEEN = 18.0  # columns, and a key and what it does
-PITCHES = (("body", 20.0), ("body", 18.0), ("small", 16.0), ("small", 14.0), ("small", 13.0))
+BETWEEN, INDENT = 20.0, 14.0  # units, between columns, and between a key and what it does
+SETTINGS = ((14, "body", (20.0, 18.0)), (12, "small", (16.0, 14.0, 13.0)))  # letters, and from line to line
 COLUMNS = (2, 3, 4)
+NARROWEST = 11.0  # letters' heights: what a key does gets at least that much
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a column; `key` is empty where a text goes on, `title` where it is a key's."""
+    """One line of a column: a title, a key and what it does, more of what it does, or nothing."""
 
     title: str = ""
     key: str = ""
     about: str = ""
+    indent: float = 0.0  # units, of `about`
 
 
 @dataclass(frozen=True)
 class Page:
-    """All lines, placed: `columns` of them, each `width` units wide."""
-
     columns: list[list[Line]]
     size: str
-    pitch: float
-    width: float
-    keys: float  # units, from a column's left edge to what a key does
+    pitch: float  # units, from line to line
+    width: float  # units, of a column
+
+
+def help_sections() -> list[Section]:
+    keys: list[Section] = [
+        (title, [(control.shown, control.about) for control in CONTROLS if control.group == group])
+        for group, title in GROUPS.items()
+    ]
+    buttons = [(control.shown, control.about) for control in PAD_CONTROLS]
+    return [("Mouse", MOUSE), *keys, ("Pad", [*buttons, ("Right stick", "turn the camera")])]
 
 
 def page(overlay: Overlay, sections: Sequence[Section]) -> Page:
-    """The first of the ways to set it that holds everything; else the smallest, with what does not fit cut away."""
-    high = overlay.bottom - 2 * EDGE - TITLE - PAD
+    """The first way to set it that holds everything; else the smallest, and the last column goes on out of sight."""
+    high = overlay.bottom - 2 * EDGE - TITLE
     wide = overlay.right - 2 * EDGE - 2 * PAD
-    for size, pitch in PITCHES:
-        keys = BETWEEN + max(overlay.width(key, size) for _, rows in sections for key, _ in rows)
+    for letters, size, pitches in SETTINGS:
+        blocks = {}
         for count in COLUMNS:
             width = (wide - BETWEEN * (count - 1)) / count
-            blocks = [list(lines(overlay, section, width - keys, size)) for section in sections]
-            columns = filled(blocks, int(high // pitch))
-            if len(columns) <= count and width - keys > 12 * pitch:
-                return Page(columns, size, pitch, width, keys)
-    return Page(columns[:count], size, pitch, width, keys)
+            if width > 2 * NARROWEST * letters or count == COLUMNS[0]:
+                blocks[count] = width, [list(lines(overlay, section, width, size)) for section in sections]
+        for pitch in pitches:
+            for count, (width, block) in blocks.items():
+                for whole in (True, False):
+                    columns = filled(block, int(high // pitch), whole)
+                    if len(columns) <= count:
+                        return Page(columns, size, pitch, width)
+    return Page(columns, size, pitch, width)
 
 
 def lines(overlay: Overlay, section: Section, width: float, size: str) -> Iterator[Line]:
     title, rows = section
     yield Line(title=title)
+    indent = INDENT + max(overlay.width(key, size) for key, _ in rows)
     for key, about in rows:
-        first, *more = wrapped(overlay, about, width, size)
-        yield Line(key=key, about=first)
-        yield from (Line(about=text) for text in more)
+        first, *more = wrapped(overlay, about, width - indent, size)
+        yield Line("", key, first, indent)
+        yield from (Line(about=text, indent=indent) for text in more)
 
 
 def wrapped(overlay: Overlay, text: str, width: float, size: str) -> list[str]:
+    if overlay.width(text, size) <= width:
+        return [text]
     out = [""]
     for word in text.split():
         longer = f"{out[-1]} {word}".lstrip()
@@ -75,12 +93,12 @@ def wrapped(overlay: Overlay, text: str, width: float, size: str) -> list[str]:
     return [cut(overlay, line, width, size) for line in out]
 
 
-def filled(blocks: list[list[Line]], most: int) -> list[list[Line]]:
-    """Columns of at most so many lines: a block goes into the next one whole, unless it is longer than a column."""
+def filled(blocks: list[list[Line]], most: int, whole: bool) -> list[list[Line]]:
+    """Columns of at most so many lines; a block that has no room left goes on in the next one, `whole` or in part."""
     columns: list[list[Line]] = [[]]
     for block in blocks:
-        room = most - len(columns[-1]) - (1 if columns[-1] else 0)
-        if len(block) > room and columns[-1]:
+        room = most - len(columns[-1]) - 1
+        if columns[-1] and (len(block) > room if whole else room < 3):  # no title at the foot of a column
             columns.append([])
         elif columns[-1]:
             columns[-1].append(Line())
@@ -91,17 +109,17 @@ def filled(blocks: list[list[Line]], most: int) -> list[list[Line]]:
     return columns
 
 
-def show_help(overlay: Overlay, sections: Sequence[Section], close: str) -> None:
-    """`close` is the key that ends it."""
-    set_page = page(overlay, sections)
+def show_help(overlay: Overlay) -> None:
+    close = next(control.shown for control in CONTROLS if control.action is Action.HELP)
+    whole = page(overlay, help_sections())
     overlay.rect(0, 0, overlay.right, overlay.bottom, BACK, radius=0.0)
     overlay.text(EDGE + PAD, EDGE, "Glassjaw", "title", INK)
     overlay.text(overlay.right - EDGE - PAD, EDGE + 9, f"{close} closes this", "small", DIM, "right")
-    for number, column in enumerate(set_page.columns):
-        x = EDGE + PAD + number * (set_page.width + BETWEEN)
+    for number, column in enumerate(whole.columns):
+        x = EDGE + PAD + number * (whole.width + BETWEEN)
         for row, line in enumerate(column):
-            y = EDGE + TITLE + row * set_page.pitch
+            y = EDGE + TITLE + row * whole.pitch
             if line.title:
-                overlay.text(x, y, line.title, "strong" if set_page.size == "body" else "small", ACCENT)
-            overlay.text(x, y, line.key, set_page.size, INK)
-            overlay.text(x + set_page.keys, y, line.about, set_page.size, DIM)
+                overlay.text(x, y, line.title, "strong" if whole.size == "body" else "small", ACCENT)
+            overlay.text(x, y, line.key, whole.size, INK)
+            overlay.text(x + line.indent, y, line.about, whole.size, DIM)

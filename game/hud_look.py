@@ -9,7 +9,7 @@ from systems.draw.overlay import Colour, Overlay
 
 INK: Colour = (0.93, 0.94, 0.96, 1.0)
 DIM: Colour = (0.65, 0.68, 0.74, 1.0)
-PANEL: Colour = (0.06, 0.075, 0.10, 0.74)
+PANEL: Colour = (0.06, 0.075, 0.10, 0.80)
 TRACK: Colour = (0.20, 0.22, 0.26, 0.9)
 ACCENT: Colour = (0.45, 0.72, 1.0, 1.0)
 GOOD: Colour = (0.42, 0.83, 0.50, 1.0)

@@ -121,7 +121,12 @@ def table(
         for ms, colour in zip(rows[row], FAINT, strict=True):
             overlay.rect(left, at + 2, scale * ms, 8, colour, radius=0.0)
         for column, key in enumerate(("p50", "p95", "p99")):
-            overlay.text(numbers + NUMBERS * column, at - 2, f"{cost[key]:.2f}", "small", DIM, "right")
+            overlay.text(numbers + NUMBERS * column, at - 2, written(cost[key]), "small", DIM, "right")
+
+
+def written(ms: float) -> str:
+    """In the room that there is: 0.012, 9.876, 12.34, 123.5."""
+    return f"{ms:.{3 - (ms >= 9.9995) - (ms >= 99.995)}f}"
 
 
 def round_up(ms: float) -> float:

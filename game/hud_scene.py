@@ -48,8 +48,8 @@ def servo(simulation: Simulation) -> str:
     return first if all(other == first for other in rest) else f"{first}, …"
 
 
-def word(overlay: Overlay, session: Session) -> None:
-    history, middle = session.history, 0.5 * overlay.right
+def word(overlay: Overlay, session: Session, right: float) -> None:
+    history, middle = session.history, 0.5 * right
     if not (session.clock.paused or history.away):
         return
     big = f"{history.last_s - session.simulation.time:.1f} s back" if history.away else "Paused"
@@ -60,14 +60,14 @@ def word(overlay: Overlay, session: Session) -> None:
     overlay.text(middle, EDGE + 35, small, "small", DIM, "centre")
 
 
-def hints(overlay: Overlay, session: Session, left: float) -> None:
-    """The keys worth knowing first, as many as fit to the right of `left`; the help comes first."""
+def hints(overlay: Overlay, session: Session, left: float, right: float) -> None:
+    """The keys worth knowing first, as many as fit from `left` to `right`; the help comes first."""
     hands = session.hands
     words = {Action.THROW: f"throw {hands.thing.replace('_', ' ')}"}
     wanted = sorted((control for control in CONTROLS if control.hint), key=lambda c: c.action is not Action.HELP)
     items = [(c.shown, words.get(c.action, c.action.replace("_", " "))) for c in wanted]
     items.insert(1, (MOUSE[0][0], "pull"))
-    room = overlay.right - EDGE - left - 2 * PAD
+    room = right - left - 2 * PAD
     if hands.held:
         items.insert(0, ("", cut(overlay, f"holding {hands.held}", room, "small")))
     fitting, used = [], 0.0
@@ -77,7 +77,9 @@ def hints(overlay: Overlay, session: Session, left: float) -> None:
             break
         fitting.append((key, about))
         used += width
-    x, y = left + (overlay.right - EDGE - left - used + 14) / 2, overlay.bottom - EDGE - HINTS
+    if not fitting:
+        return
+    x, y = (left + right - used + 14) / 2, overlay.bottom - EDGE - HINTS
     panel(overlay, x - PAD, y, used - 14 + 2 * PAD, HINTS)
     for key, about in fitting:
         overlay.text(x, y + 5, key, "small", ACCENT)
@@ -86,13 +88,12 @@ def hints(overlay: Overlay, session: Session, left: float) -> None:
         x += overlay.width(about, "small") + 14
 
 
-def timeline(overlay: Overlay, session: Session, left: float) -> None:
+def timeline(overlay: Overlay, session: Session, left: float, right: float) -> None:
     history = session.history
     if not shows_timeline(session):
         return
-    room = overlay.right - EDGE - left
-    width = min(TRACK_WIDTH + 120, room)
-    x, y = left + (room - width) / 2, overlay.bottom - EDGE - HINTS - GAP - TIMELINE
+    width = min(TRACK_WIDTH + 120, right - left)
+    x, y = (left + right - width) / 2, overlay.bottom - EDGE - HINTS - GAP - TIMELINE
     panel(overlay, x, y, width, TIMELINE)
     overlay.text(x + PAD, y + 5, f"{history.first_s:.1f}", "small", DIM)
     overlay.text(x + width - PAD, y + 5, f"{history.last_s:.1f} s", "small", DIM, "right")
@@ -108,17 +109,16 @@ def shows_timeline(session: Session) -> bool:
     return (session.clock.paused or session.history.away) and session.history.last_s > session.history.first_s
 
 
-def messages(overlay: Overlay, session: Session, left: float, highest: float) -> None:
+def messages(overlay: Overlay, session: Session, left: float, right: float, highest: float) -> None:
     """The newest lowest; older ones upwards, as far as `highest`."""
     y = overlay.bottom - EDGE - HINTS - GAP - MESSAGE - (TIMELINE + GAP if shows_timeline(session) else 0.0)
-    room = overlay.right - EDGE - left
+    middle = (left + right) / 2
     for text, left_of_life in reversed(session.messages.lines()):
         if y < highest:
             break
         strength = min(1.0, left_of_life / FADES)
-        text = cut(overlay, text, room - 2 * PAD, "body")
+        text = cut(overlay, text, right - left - 2 * PAD, "body")
         width = overlay.width(text, "body") + 2 * PAD
-        middle = left + room / 2
         panel(overlay, middle - width / 2, y, width, MESSAGE - 3, strength)
         overlay.text(middle, y + 1, text, "body", faded(INK, strength), "centre")
         y -= MESSAGE

@@ -86,22 +86,28 @@ class Profiler:
             table.add_row(name, *(f"{cost[column]:.3f}" for column in COLUMNS), f"{cost['share']:.1%}")
         return table
 
-    def chrome_trace(self) -> dict[str, Any]:
+    def starts(self) -> Times:
+        """ns on the wall at which each recorded row began."""
+        starts: Times = self._starts[self._order()]
+        return starts
+
+    def chrome_trace(self, whole: str = "tick", thread: int = 1, zero_ns: int | None = None) -> dict[str, Any]:
         """Chrome's trace format (opens in Perfetto): a bar per tick, and under it one per system, one after the other.
 
-        Ticks without a start of their own are laid end to end.
+        Ticks without a start of their own are laid end to end; `zero_ns` is where the trace begins (none: the first).
         """
-        totals, starts = self.totals(), self._starts[self._order()]
+        totals, starts = self.totals(), self.starts()
         if not starts.any():
             starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(totals)[:-1]])[: len(totals)]
         events: list[dict[str, Any]] = []
-        rows = zip((starts - starts[:1]).tolist(), self.recorded().tolist(), totals.tolist(), strict=True)
+        zero = starts[:1] if zero_ns is None else zero_ns
+        rows = zip((starts - zero).tolist(), self.recorded().tolist(), totals.tolist(), strict=True)
         for start, row, total in rows:
-            events.append(_event("tick", start, total))
+            events.append(_event(whole, start, total, thread))
             now, begun = start, dict[str, int]()
             for name, ns in zip(self.names, row, strict=True):
                 begun[name] = begun.get(AROUND_STEP, start) if name == STEP else now
-                events.append(_event(name, begun[name], ns))
+                events.append(_event(name, begun[name], ns, thread))
                 now += 0 if name == STEP else ns
         return {"traceEvents": events, "displayTimeUnit": "ns"}
 
@@ -132,5 +138,5 @@ def summaries_ms(ns: NDArray[Any]) -> list[dict[str, float]]:
     return [dict(zip(COLUMNS, column, strict=True)) for column in np.round(values, 6).T.tolist()]
 
 
-def _event(name: str, start_ns: int, ns: int) -> dict[str, Any]:
-    return {"name": name, "ph": "X", "ts": start_ns / 1e3, "dur": ns / 1e3, "pid": 1, "tid": 1}
+def _event(name: str, start_ns: int, ns: int, thread: int) -> dict[str, Any]:
+    return {"name": name, "ph": "X", "ts": start_ns / 1e3, "dur": ns / 1e3, "pid": 1, "tid": thread}

@@ -47,7 +47,7 @@ class Session:
         self.frames = Profiler(FRAME_PARTS)
         self.chosen: str | None = None
         self.setting = "strength"
-        self.hud, self.helping, self.plain, self.muted, self.profiling = True, False, False, False, 1
+        self.hud, self.helping, self.plain, self.profiling = True, False, False, 1
         self.quality, self.render_scale = "medium", 1.0
         self.closing = False
         self.opened: list[Callable[[], None]] = []  # called when there are new worlds
@@ -373,7 +373,6 @@ class Session:
             a.PLAIN: lambda: self._flip("plain"),
             a.HELP: lambda: self._flip("helping"),
             a.HUD: lambda: self._flip("hud"),
-            a.MUTE: lambda: self._flip("muted"),
             a.PROFILER: lambda: setattr(self, "profiling", (self.profiling + 1) % 3),
             a.CLOSE: self._close_something,
         }

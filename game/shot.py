@@ -60,9 +60,15 @@ class Studio:
         """Pose everybody (`alpha` as in Cast.update) and move the camera on by `dt_s`."""
         esper.switch_world(self.simulation.world)
         self.cast.update(alpha)
-        if self.fixed is None:
-            frame, first = self.renderer.frame, self.simulation.stage.tables.skeletons.first
-            self.camera = self.operator.update(dt_s, Places(self.cast.characters, first), frame.width / frame.height)
+        self.operate(dt_s)
+
+    def operate(self, dt_s: float) -> None:
+        """Move the camera on; everybody is posed already."""
+        if self.fixed is not None:
+            return
+        frame, first = self.renderer.frame, self.simulation.stage.tables.skeletons.first
+        self.operator.height_px = frame.height
+        self.camera = self.operator.update(dt_s, Places(self.cast.characters, first), frame.width / frame.height)
 
     def draw(self) -> None:
         self.renderer.draw(self.camera)

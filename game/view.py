@@ -56,6 +56,7 @@ class Side:
         self.tried.build(body_parts())
         self.sparks = Sparks()
         self.noticing = Noticing(stage)
+        self._ticks = stage.ticks
         self.studio.renderer.layers += [self.tried, self.sparks, *self.diagnosis.layers]
 
     def happened(self) -> list[Happening]:
@@ -80,7 +81,9 @@ class Side:
         cast.look = Look.PLAIN if session.plain else Look.SKIN
         cast.update(alpha)
         self.diagnosis.update(session.shows, alpha)
-        self.sparks.now_s = self.simulation.time
+        if self.simulation.ticks < self._ticks:
+            self.sparks.clear()
+        self._ticks = self.simulation.ticks
         poses = session.last_try.at(self.simulation.ticks) if session.last_try is not None else None
         self.tried.shown = poses is not None
         if poses is not None:
@@ -127,16 +130,17 @@ class View:
     # --- worlds come and go
 
     def _build(self) -> None:
-        before = self.operator.camera if self.sides else None
+        """New worlds: seen from where they are seen best."""
+        self._make_sides()
+        there = len(self.session.simulation.characters)
+        self._camera({1: "follow", 2: "fight"}.get(there, "three_quarter"), quietly=True)
+        self.operator.cut()
+
+    def _make_sides(self) -> None:
         for side in self.sides:
             side.close()
         worlds = self.session.history.worlds
         self.sides = [Side(self.session, world, self._pixels(len(worlds))) for world in worlds]
-        if before is None or len(self.session.simulation.characters) > 1:
-            self._camera("fight" if len(self.session.simulation.characters) == 2 else "three_quarter", quietly=True)
-        else:
-            self._camera("follow", quietly=True)
-        self.operator.cut()
 
     def _pixels(self, columns: int) -> tuple[int, int]:
         scale = self.session.render_scale
@@ -159,7 +163,7 @@ class View:
     def _happened(self) -> None:
         for i, side in enumerate(self.sides):
             happenings = side.happened()
-            if i == 0 and self.sounds is not None and not self.session.muted:
+            if i == 0 and self.sounds is not None:
                 for happening in happenings:
                     self.sounds.play(happening)
 
@@ -216,6 +220,7 @@ class View:
     def close(self) -> None:
         for side in self.sides:
             side.close()
+        self.panel.close()
         self.overlay.close()
 
     # --- what keys do here
@@ -238,9 +243,9 @@ class View:
     def _next_quality(self) -> None:
         names = list(PRESETS)
         self.session.quality = names[(names.index(self.session.quality) + 1) % len(names)]
-        camera = self.operator.camera
-        self._build()
-        self.operator.take(camera)
+        operator = self.operator
+        self._make_sides()
+        self.sides[0].studio.operator = operator
         self.session.say(f"quality: {self.session.quality}")
 
     def _next_scale(self) -> None:

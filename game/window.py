@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from components.errors import InputError
 from game.controls import CONTROLS, Action, Control
-from game.export import export_profile
-from game.film import Recorder
+from game.export import export
 from game.pads import Pads
+from game.recorder import Recorder
 from game.scene import Scene
-from game.session import FRAME_PARTS, Session
+from game.session import Session
 from game.sound import Sounds
 from game.view import PART, View
 from systems.draw.quality import quality_named
@@ -100,6 +100,7 @@ class Game:
             Action.PICTURE: self._picture,
             Action.FILM: self._film,
             Action.EXPORT: self._export,
+            Action.MUTE: self._mute,
         }
         self.controls: dict[int, Control] = {getattr(key, name): c for c in CONTROLS for name in c.keys}
         self.key_name: Callable[[int], str] = key.symbol_string
@@ -131,6 +132,8 @@ class Game:
             self._film()
         self.view.close()
         self.session.close()
+        self.pads.close()
+        self.sounds.close()
 
     # --- a frame
 
@@ -142,7 +145,7 @@ class Game:
         row = session.frames.row(perf_counter_ns())
         self._repeat(now)
         for action in self.pads.pressed():
-            session.do(Action(action))
+            self._from_pad(action)
         view.operator.orbit(*self.pads.turned(seconds))
         view.aim()
         times = [perf_counter_ns()]
@@ -152,8 +155,8 @@ class Game:
         times.append(perf_counter_ns())
         self.window.switch_to()
         view.draw(*self.window.get_framebuffer_size(), now, row)
-        if self.recorder is not None:
-            self.recorder.take(view.sides[0].studio, session.simulation.time)
+        if self.recorder is not None and not self.recorder.take(view.sides[0].studio, now):
+            session.do(Action.FILM)
         if self.slow_draw_s:
             sleep(self.slow_draw_s)
         times.append(perf_counter_ns())
@@ -164,6 +167,13 @@ class Game:
         row[PART["flip"]] = times[4] - times[3]
         if session.closing:
             self._exit()
+
+    def _from_pad(self, action: Action) -> None:
+        """A pad has no cursor: it throws at whoever is chosen, or at the first."""
+        if action is Action.THROW:
+            self.session.throw_at(self.session.chosen or next(iter(self.session.simulation.characters)))
+        else:
+            self.session.do(action)
 
     def _repeat(self, now: float) -> None:
         for control, due in self.held.items():
@@ -224,7 +234,7 @@ class Game:
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> bool:
         at = self._at(x, y)
-        if self.view.panel.mouse_button(*at, BUTTONS.get(button, 0), True):
+        if self._on_panel(at, button, True):
             return True
         self.view.point(*at)
         self.view.aim()
@@ -233,9 +243,13 @@ class Game:
             self.dragging = button
         return True
 
+    def _on_panel(self, at: tuple[float, float], button: int, down: bool) -> bool:
+        self.view.panel.mouse_moved(*at)
+        return self.view.panel.mouse_button(BUTTONS.get(button, 0), down)
+
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> bool:
         at = self._at(x, y)
-        self.view.panel.mouse_button(*at, BUTTONS.get(button, 0), False)
+        self._on_panel(at, button, False)
         moved = max(abs(at[0] - self.pressed_at[0]), abs(at[1] - self.pressed_at[1]))
         if button == RIGHT and self.dragging == RIGHT and moved <= CLICK_PX:
             self.session.do(Action.PUSH)
@@ -282,10 +296,14 @@ class Game:
             self.session.say("filming; F9 ends it")
             return
         recorder, self.recorder = self.recorder, None
-        self.session.say(f"film: {recorder.finish()}")
+        self.session.say(recorder.finish())
+
+    def _mute(self) -> None:
+        self.session.say("sound off" if self.sounds.toggle() else self.sounds.silent_because or "sound on")
 
     def _export(self) -> None:
-        table, trace = export_profile(self.session, Path("."))
+        table, trace = free_name("profile", ".csv"), free_name("trace", ".json")
+        export(self.session, table, trace)
         self.session.say(f"profile: {table}, {trace}")
 
 
@@ -299,5 +317,3 @@ def free_name(kind: str, suffix: str) -> Path:
     names = (Path(f"{stem}{more}{suffix}") for more in ("", *(f"-{n}" for n in range(2, 100))))
     return next(name for name in names if not name.exists())
 
-
-assert set(PART) == set(FRAME_PARTS)

@@ -1,4 +1,4 @@
-"""The kinds of ground: flat, a 5 degree ramp, tiles of random height, a mesh of gentle waves, a boxing ring in its hall.
+"""The kinds of ground: flat, a 5 degree ramp, tiles of random height, a mesh of gentle waves, a ring in its hall.
 
 All of it is fixed, and every body's frame is the world's: 1 m down is a matter of its shape. Heights come from the seed
 alone.

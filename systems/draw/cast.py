@@ -139,13 +139,20 @@ class Cast:
 
     def remember(self) -> None:
         """From here `update(alpha)` goes to where things will be."""
+        if self._changed():
+            return self._build()
         self._look()
         for before, now in zip(self._before, self._now, strict=True):
             before[:] = now
+        return None
+
+    def _changed(self) -> bool:
+        """Has somebody or something come or gone?"""
+        return self._tables is not self.stage.tables or self._things() != self._known
 
     def update(self, alpha: float = 1.0) -> None:
         """Pose all parts; `alpha` 1 is as things are, 0 as they were when last remembered."""
-        if self._tables is not self.stage.tables or self._things() != self._known:
+        if self._changed():
             self._build()
         self._look()
         blend(*self._before, *self._now, alpha, self.place, self.turn)
@@ -182,7 +189,10 @@ def palette(colour: tuple[float, float, float], index: int) -> NDArray[np.float3
 
 
 def warm(heat: Floats, out: NDArray[np.float32]) -> None:
-    """(bones, 4): a colour to add, and how much of a paint's own grey is kept: none, and half red half yellow, at 0.75."""
+    """(bones, 4): a colour to add, and how much of a paint's own grey is kept.
+
+    At 0.25 half of the grey and half of yellow; at 0.75 no grey, half yellow and half red.
+    """
     heat = np.clip(heat, 0.0, 1.0)[:, None]
     low, high = np.minimum(2.0 * heat, 1.0), np.maximum(2.0 * heat - 1.0, 0.0)
     out[:, :3] = low * (1.0 - high) * linear(YELLOW) + high * linear(RED)

@@ -53,7 +53,7 @@ class Solid:
         """0 at its start .. 1 at its end."""
         if self.kind == BALL:
             return np.zeros(len(places))
-        return np.clip((places - self.place) @ self.axes[2] / max(self.size[2], 1e-9), 0.0, 1.0)
+        return np.asarray(np.clip((places - self.place) @ self.axes[2] / max(self.size[2], 1e-9), 0.0, 1.0))
 
     def distance(self, places: Floats) -> Floats:
         """m, negative inside; near the surface right to first order where it is flattened."""
@@ -75,7 +75,7 @@ class Solid:
         round_end = low | high
         out = np.where(round_end, ball - np.where(high, r1, r0), straight * away + lean * z - r0)
         if flat == 1.0:
-            return out
+            return np.asarray(out)
         safe, ring = np.maximum(ball, 1e-9), np.maximum(away, 1e-9)
         out_way = np.where(round_end, away / safe, straight)
         steep = (out_way * u / ring / flat) ** 2 + (out_way * y / ring) ** 2
@@ -91,8 +91,8 @@ def joined(a: Floats, b: Floats, join: float) -> Floats:
 
 def whole(distances: Floats, joins: list[float]) -> Floats:
     """(places) m from the body, of the distances (parts, places)."""
-    out = distances[0]
-    for one, join in zip(distances[1:], joins[1:], strict=True):
+    out = np.full(distances.shape[1], FAR)
+    for one, join in zip(distances, joins, strict=True):
         out = joined(out, one, join)
     return out
 

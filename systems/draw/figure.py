@@ -1,4 +1,4 @@
-"""A body as one sees it: about 60 rounded parts over the bones of a rig, in skin, shorts, shoes and gloves.
+"""A body as one sees it: about 75 rounded parts over the bones of a rig, in skin, shorts, shoes and gloves.
 
 The parts lie a little outside the collision shapes where flesh does (calves, chest), and exactly on them where the
 body touches: soles. A rig without the names that are used here is drawn as its collision shapes.
@@ -85,14 +85,17 @@ def trunk(body: Sculptor, wear: Wardrobe) -> None:
     body.capsule(chest, place(0.0, -0.075, 0.375), place(0.0, 0.075, 0.375), 0.098, 0.098, skin)
     for left in (-1.0, 1.0):
         for above, out in ((0.155, 0.088), (0.215, 0.090), (0.272, 0.095)):  # the belly's muscles
-            part = middle if above < 0.2 else chest
-            body.ball(part, place(out, 0.032 * left, above), (0.017, 0.029, 0.027), skin)
+            centre = place(out, 0.032 * left, above)
+            below = next(bone for bone in reversed(spine) if body.at(bone)[2] <= centre[2])
+            body.ball(below, centre, (0.017, 0.029, 0.027), skin)
         side = "left" if left > 0.0 else "right"
         shoulder = body.at(f"{side}_upper_arm", 0.0, -0.015 * left, 0.012)
+        body.ball(chest, place(-0.078, 0.072 * left, 0.395), (0.042, 0.060, 0.085), skin)
+        beside = place(-0.070, 0.034 * left, 0.17), place(-0.072, 0.032 * left, 0.30)  # the spine
+        body.capsule(middle, *beside, 0.034, 0.032, skin, to=chest)
+        body.ball(pelvis, place(-0.060, 0.072 * left, -0.062), (0.070, 0.080, 0.075), wear.shorts)
         body.ball(chest, place(0.054, 0.070 * left, 0.368), (0.054, 0.084, 0.072), skin)
-        body.capsule(
-            chest, place(-0.022, 0.028 * left, 0.515), shoulder, 0.050, 0.052, skin, to=f"{side}_clavicle"
-        )
+        body.capsule(chest, place(-0.022, 0.028 * left, 0.515), shoulder, 0.050, 0.052, skin, to=f"{side}_clavicle")
         body.capsule(chest, place(0.0, 0.07 * left, 0.40), shoulder, 0.085, 0.056, skin, to=f"{side}_clavicle")
     body.capsule(chest, place(-0.014, 0.0, 0.485), body.at("head", 0.004, 0.0, 0.03), 0.066, 0.056, skin, to="head")
 
@@ -113,7 +116,8 @@ def head(body: Sculptor, wear: Wardrobe) -> None:
         body.ball("head", at(0.004, 0.080 * y, 0.066), (0.019, 0.011, 0.028), skin, fine=True)
         body.ball("head", at(0.0835, 0.034 * y, 0.078), (0.011, 0.0155, 0.0105), wear.trim, fine=True)
         body.ball("head", at(0.0915, 0.0325 * y, 0.078), (0.0055, 0.0075, 0.0085), wear.eye, fine=True)
-        body.capsule("head", at(0.098, 0.016 * y, 0.100), at(0.085, 0.052 * y, 0.099), 0.005, 0.004, wear.hair, fine=True)
+        brow = at(0.098, 0.016 * y, 0.100), at(0.085, 0.052 * y, 0.099)
+        body.capsule("head", *brow, 0.005, 0.004, wear.hair, fine=True)
 
 
 def arm(body: Sculptor, wear: Wardrobe, side: str, y: float) -> None:
@@ -125,7 +129,8 @@ def arm(body: Sculptor, wear: Wardrobe, side: str, y: float) -> None:
     body.capsule(upper, body.at(upper, 0.017, 0.0, -0.11), body.at(upper, 0.014, 0.0, -0.19), 0.043, 0.041, skin)
     body.capsule(upper, body.at(upper, -0.018, 0.0, -0.09), body.at(upper, -0.012, 0.0, -0.18), 0.042, 0.038, skin)
     body.capsule(fore, elbow, between(elbow, wrist, 0.45), 0.041, 0.043, skin)
-    body.capsule(fore, body.at(fore, 0.006, 0.007 * y, -0.045), body.at(fore, 0.004, 0.004 * y, -0.11), 0.043, 0.042, skin)
+    belly = body.at(fore, 0.006, 0.007 * y, -0.045), body.at(fore, 0.004, 0.004 * y, -0.11)
+    body.capsule(fore, *belly, 0.043, 0.042, skin)
     lower = f"{side}_forearm_twist" if f"{side}_forearm_twist" in body.rig.names else fore
     body.capsule(lower, between(elbow, wrist, 0.45), wrist, 0.044, 0.030, skin)
     if any(shape.kind == "sphere" for shape in body.rig.bones[body.rig.index(hand)].shapes):  # it wears gloves
@@ -139,9 +144,11 @@ def arm(body: Sculptor, wear: Wardrobe, side: str, y: float) -> None:
     for x in (-0.021, -0.007, 0.007, 0.021):
         length = 0.165 - 8.0 * abs(x - 0.004) * abs(x - 0.004) / 0.21
         to = next(name for name in (f"{side}_fingertips", f"{side}_fingers", hand) if name in body.rig.names)
-        body.capsule(hand, body.at(hand, x, 0.0, -0.08), body.at(hand, x, 0.0, -length), 0.0105, 0.0085, skin, to=to, fine=True)
+        finger = body.at(hand, x, 0.0, -0.08), body.at(hand, x, 0.0, -length)
+        body.capsule(hand, *finger, 0.0105, 0.0085, skin, to=to, fine=True)
     bone = f"{side}_thumb" if f"{side}_thumb" in body.rig.names else hand
-    body.capsule(bone, body.at(hand, 0.020, 0.0, -0.030), body.at(hand, 0.048, 0.0, -0.085), 0.014, 0.010, skin, fine=True)
+    thumb = body.at(hand, 0.020, 0.0, -0.030), body.at(hand, 0.048, 0.0, -0.085)
+    body.capsule(bone, *thumb, 0.014, 0.010, skin, fine=True)
 
 
 def leg(body: Sculptor, wear: Wardrobe, side: str) -> None:
@@ -154,7 +161,7 @@ def leg(body: Sculptor, wear: Wardrobe, side: str) -> None:
     body.capsule(thigh, hip, between(hip, knee, 0.50), 0.099, 0.090, wear.shorts)
     body.capsule(thigh, between(hip, knee, 0.50), between(hip, knee, 0.535), 0.0905, 0.0895, wear.trim)
     body.capsule(shin, knee, ankle, 0.054, 0.038, skin)
-    body.capsule(shin, body.at(shin, -0.018, 0.0, -0.085), body.at(shin, -0.018, 0.0, -0.18), 0.0505, 0.0465, skin)
+    body.capsule(shin, body.at(shin, -0.018, 0.0, -0.085), body.at(shin, -0.018, 0.0, -0.18), 0.0535, 0.0485, skin)
     body.capsule(shin, between(knee, ankle, 0.64), between(knee, ankle, 0.66), 0.0475, 0.047, wear.trim)
     body.capsule(shin, between(knee, ankle, 0.68), ankle, 0.0475, 0.044, wear.shoe)
     # Soles at -0.075 m, as the boxes that touch the ground: radius times flatness below the middle.

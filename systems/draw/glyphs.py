@@ -56,6 +56,7 @@ class Glyphs:
         for number, strip in enumerate(strips):
             self.cells[number, :, 1] += below
             below += strip.shape[0]
+        self._advances: list[list[float]] = self.advance.tolist()  # for one short text that is faster
         padded = [np.pad(strip, ((0, 0), (0, across - strip.shape[1]))) for strip in strips]
         self.image: NDArray[np.uint8] = np.concatenate(padded)
 
@@ -101,7 +102,8 @@ class Glyphs:
 
     def width(self, text: str, size: str) -> float:
         """Units: the sum of the letters' advances."""
-        return float(self.advance[STYLES.index(size), list(encoded(text))].sum()) / self.scale
+        advances = self._advances[STYLES.index(size)]
+        return sum([advances[code] for code in encoded(text)]) / self.scale
 
     def layout(self, texts: list[Text], out: Floats) -> int:
         """One row of `out` a letter (box and place in the picture in pixels, colour); how many there are."""

@@ -1,14 +1,14 @@
 """What stands in the hall, as parts: the ring's corners and ropes, barriers, tiers, and the crowd on them.
 
 A part's `bone` is a turn about the world's z axis in eighths: 2 is the side in +y. What may stand between the eye and
-the ring has its side as its pattern, 1 more than the eighths. At `high` there are some 600 people in six rows; whoever
-sits where, and in what colour, is hashed from a count and is the same every time.
+the ring has its side as its pattern, 1 more than the eighths. Six rows seat 549 people; who sits where, and in what
+colour, is hashed from a count and is the same every time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from systems.draw.meshes import BALL, BOX, CAPSULE
 from systems.draw.parts import Paint, Part, Vec3
@@ -60,8 +60,7 @@ def ring_parts(pieces: int) -> list[Part]:
     for z, colour in zip(ROPE_HEIGHTS, ROPE_COLOURS, strict=True):
         paint = Paint(colour, 0.45)
         for side in range(0, 8, SIDE):
-            for a, b in zip(rope(z, pieces), rope(z, pieces)[1:], strict=False):
-                parts.append(capsule(a, b, ROPE_RADIUS, paint, side))
+            parts += [capsule(start, end, ROPE_RADIUS, paint, side) for start, end in pairwise(rope(z, pieces))]
     return parts
 
 
@@ -86,8 +85,8 @@ def stands(rows: int) -> list[Part]:
     return [on_side(part) for part in parts]
 
 
-def crowd(rows: int) -> Iterator[Person]:
-    count = 0
+def crowd(rows: int) -> list[Person]:
+    people, count = list[Person](), 0
     for side in range(0, 8, SIDE):
         for row in range(rows):
             x = FIRST_ROW + ROW_RUN * row
@@ -96,7 +95,8 @@ def crowd(rows: int) -> Iterator[Person]:
                 count += 1
                 if chance(count, 0) < 0.92:  # some seats are free
                     y = SEAT * (seat - (seats - 1) / 2)
-                    yield person((x, y, ROW_RISE * row + 0.16 - DROP), side, count)
+                    people.append(person((x, y, ROW_RISE * row + 0.16 - DROP), side, count))
+    return people
 
 
 def person(seat: Vec3, side: int, count: int) -> Person:
@@ -118,9 +118,9 @@ def person(seat: Vec3, side: int, count: int) -> Person:
         knee = (x - 0.42, y + 0.11 * left, z + 0.44)
         parts.append(Part(CAPSULE, side, side, shoulder, hand, (0.058, 0.045, 0.0, 1.0), cloth))
         parts.append(Part(BALL, side, side, hand, hand, (0.055, 0.055, 0.06, 0.0), skin))
-        parts.append(Part(CAPSULE, side, side, (x - 0.02, y + 0.1 * left, z + 0.42), knee, (0.09, 0.07, 0.0, 1.0), NIGHT))
-    parts = [on_side(part) for part in parts]
-    return Person(parts, chance(count, 8), 0.10 if cheers else 0.03 * chance(count, 9))
+        hip = (x - 0.02, y + 0.1 * left, z + 0.42)
+        parts.append(Part(CAPSULE, side, side, hip, knee, (0.09, 0.07, 0.0, 1.0), NIGHT))
+    return Person([on_side(part) for part in parts], chance(count, 8), 0.10 if cheers else 0.03 * chance(count, 9))
 
 
 def capsule(start: Vec3, end: Vec3, radius: float, paint: Paint, eighths: int = 0) -> Part:

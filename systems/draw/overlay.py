@@ -23,9 +23,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from pyglet import gl
 
+from systems.draw.buffers import attribute
 from systems.draw.glyphs import ALIGN, STYLES, Glyphs, Text, encoded
 from systems.draw.program import Program
-from systems.draw.renderer import attribute
 from systems.draw.target import new_name
 
 Floats = NDArray[np.float32]

@@ -4,8 +4,8 @@
     sparks.dust(place, 0.5, now_s)               # a step: grey puffs that spread, low over the floor at `place`
 
 A row says how a particle was born; where it is follows from the time: with drag k, from the place p at speed v,
-p + (v - u) (1 - exp(-k t)) / k + u t, where u = -g / k (upwards) is the speed at which it would fall in the end. What is
-dice elsewhere is hashed from a count, so the same calls make the same picture. A burst of full strength is 27 rows; the
+p + (v - u) (1 - exp(-k t)) / k + u t, where u is the speed at which it would fall in the end, g / k. What is dice
+elsewhere is hashed from a count, so the same calls make the same picture. A burst of full strength is 27 rows; the
 oldest make room. Python writes and uploads new rows only; a frame without any costs one draw call.
 """
 

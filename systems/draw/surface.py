@@ -9,28 +9,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from math import pi, radians
+from math import radians
 
 import numpy as np
 from numpy.typing import NDArray
 
 from components.rig import Rig
-from systems.draw.field import Grid, Solid, whole
+from systems.draw.field import FAR, Grid, Solid, whole
 from systems.draw.figure import figure
-from systems.draw.meshes import BALL, CAPSULE
+from systems.draw.meshes import CAPSULE
 from systems.draw.nets import Cut, edges, surface_net, triangles
 from systems.draw.parts import Part
-from systems.draw.posing import WIDTH, pose_capsules, pose_rigid, SIZE
+from systems.draw.posing import SIZE, WIDTH, pose_capsules, pose_rigid
 from systems.kernels.quaternions import IDENTITY, from_rotvec, mul, rotate
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 PER_VERTEX = 4  # bones
-NEAR = 0.015  # m: a part so much further away than the nearest has a quarter of its weight
+NEAR, AWAY = 0.015, 0.07  # m: a part so much further off than the nearest has about a quarter of its weight, or none
+LEAST = 0.02  # a weight below counts nothing, so that what is far from joints is stiff
 SMOOTH = 0.035  # m, how far weights are spread along the skin
 BENDS = {  # degrees about x, y, z of the left side's bones; the right side's mirror them
-    "clavicle": (8.0, 0.0, 0.0),
-    "upper_arm": (52.0, -10.0, 0.0),
+    "clavicle": (4.0, 0.0, 0.0),
+    "upper_arm": (36.0, -12.0, 0.0),
     "forearm": (0.0, -55.0, 0.0),
     "thigh": (20.0, -25.0, 0.0),
     "shin": (0.0, 55.0, 0.0),
@@ -101,7 +102,9 @@ def surface(rig: Rig, cell: float) -> Surface:
     distances = np.stack([solid.distance(vertices) for solid in solids])
     net = triangles(vertices, quads)
     worn = np.array([part.paint.row for part in parts])
-    paints = np.stack([distances[worn == row].min(axis=0) if row in worn else np.full(len(vertices), 9.0) for row in range(worn.max() + 1)])
+    paints = np.full((worn.max() + 1, len(vertices)), FAR)
+    for row in np.unique(worn):
+        paints[row] = distances[worn == row].min(axis=0)
     weights = spread(attached(rig, parts, solids, vertices, distances), edges(net), round((SMOOTH / cell) ** 2))
     cut = Cut(net, paints)
     normal = cut.mixed(grid.normals(vertices))
@@ -115,6 +118,7 @@ def surface(rig: Rig, cell: float) -> Surface:
 def attached(rig: Rig, parts: list[Part], solids: list[Solid], vertices: Floats, distances: Floats) -> Floats:
     """(vertices, bones): by how near the parts of a bone are; only the nearest bone and those it is jointed to."""
     pull = (NEAR / (NEAR + distances - distances.min(axis=0))) ** 2
+    pull = np.maximum(0.0, pull - (NEAR / (NEAR + AWAY)) ** 2)
     out = np.zeros((len(vertices), len(rig.bones)))
     for part, solid, mine in zip(parts, solids, pull, strict=True):
         chain = between_bones(rig, part.bone, part.end_bone)
@@ -122,9 +126,9 @@ def attached(rig: Rig, parts: list[Part], solids: list[Solid], vertices: Floats,
         for k, bone in enumerate(chain):
             out[:, bone] = np.maximum(out[:, bone], mine * np.maximum(0.0, 1.0 - np.abs(at - k)))
     jointed = np.eye(len(rig.bones), dtype=bool)
-    for i, bone in enumerate(rig.bones):
-        if bone.parent >= 0:
-            jointed[i, bone.parent] = jointed[bone.parent, i] = True
+    for i, own in enumerate(rig.bones):
+        if own.parent >= 0:
+            jointed[i, own.parent] = jointed[own.parent, i] = True
     out *= jointed[out.argmax(axis=1)]
     return np.asarray(out / out.sum(axis=1, keepdims=True))
 
@@ -150,5 +154,5 @@ def spread(weights: Floats, lines: Ints, times: int) -> Floats:
 
 def heaviest(weights: Floats) -> tuple[Ints, Floats]:
     bones = np.argsort(-weights, axis=1, kind="stable")[:, :PER_VERTEX]
-    kept = np.take_along_axis(weights, bones, axis=1)
+    kept = np.maximum(0.0, np.take_along_axis(weights, bones, axis=1) - LEAST)
     return bones, kept / kept.sum(axis=1, keepdims=True)

@@ -34,6 +34,20 @@ def test_the_ground_is_drawn_where_the_engine_has_it(kind, seed):
         engine.close()
 
 
+def test_the_rings_edge_its_stairs_and_the_hall_are_drawn_where_the_engine_has_them():
+    engine = Engine(WorldSettings(ground=Ground.RING), 0)
+    triangles = floor(Ground.RING, 0).vertices.reshape(-1, 3, 6)
+    places = [(3.54, 0.1), (3.56, 0.1), (-3.54, -3.54), (0.3, 40.0)]
+    places += [(side * x, side * 2.9) for side in (-1.0, 1.0) for x in np.arange(3.6, 4.6, 0.07)]
+    heights = {round(engine.ground_height(x, y), 6) for x, y in places}
+    try:
+        for x, y in places:
+            assert height(triangles, x, y) == pytest.approx(engine.ground_height(x, y), abs=1e-5)
+    finally:
+        engine.close()
+    assert heights == {0.0, -0.25, -0.5, -0.75, -1.0}
+
+
 @pytest.mark.parametrize("kind", Ground)
 def test_the_grounds_normals_point_out_of_it(kind):
     triangles = floor(kind, 0).vertices.reshape(-1, 3, 6)

@@ -11,7 +11,7 @@ import pytest
 from components.commands import Throw
 from components.prop import Prop
 from game import Simulation
-from game.noticing import MOST_TICKS, QUIET_TICKS, STEP, Noticing
+from game.noticing import MOST_TICKS, STEP, Noticing
 from game.props import prop_kind
 
 
@@ -154,12 +154,21 @@ def test_what_lies_still_makes_no_sound(watched):
     assert of_kind(seen(simulation, noticing, 240), "thud") == []
 
 
-def test_a_thing_that_rests_is_heard_when_somebody_walks_into_it(watched):
+def test_a_thing_that_rests_is_heard_in_the_tick_in_which_somebody_walks_into_it(watched):
     simulation, noticing = watched("stage", settings={"clip": "walk"})
-    for y in (-0.1, 0.15):
-        put(simulation, "block", (1.0, y, 0.1))
-    thuds = [thud for _, thud in of_kind(seen(simulation, noticing, 360), "thud")]
-    assert any(thud.who == "red" for thud in thuds)
+    engine, contacts = simulation.stage.engine, simulation.stage.tables.contacts
+    ball = put(simulation, "ball", (0.9, 0.1, 0.11))
+    speed = np.zeros(3)
+    for _ in range(360):
+        simulation.tick()
+        thuds = [happening for happening in noticing.look() if happening.kind == "thud"]
+        before, speed = speed, np.array(engine.motion_of(ball, -1)[1])
+        if ball in contacts.other[: contacts.count[0]] and np.linalg.norm(speed - before) > 1.0:
+            break
+    (thud,) = thuds
+    assert np.linalg.norm(before) < 0.1  # it had been at rest
+    assert (thud.who, thud.what) == ("red", "ball")
+    assert thud.strength == pytest.approx(0.5 * np.linalg.norm(speed - before), rel=0.3)
 
 
 def test_a_push_in_the_air_and_a_thing_put_elsewhere_make_no_thud(watched):
@@ -168,8 +177,33 @@ def test_a_push_in_the_air_and_a_thing_put_elsewhere_make_no_thud(watched):
     seen(simulation, noticing, 10)
     simulation.stage.engine.push(ball, -1, [300.0, 0.0, 0.0], simulation.stage.engine.place_of(ball)[0])  # 5 m/s
     assert of_kind(seen(simulation, noticing, 5), "thud") == []
-    simulation.stage.engine.shoot(ball, [3.0, -4.0, 30.0], [0.0, 0.0, 0.0])
+    simulation.stage.engine.shoot(ball, [3.0, -4.0, 0.1099], [0.0, 0.0, 0.0])  # where it touches the floor at once
     assert of_kind(seen(simulation, noticing, 5), "thud") == []
+
+
+@pytest.mark.parametrize(
+    ("normal", "other", "impulse", "steps"),
+    [
+        ((0.0, 0.0, 1.0), -1, 4.0, [12.0]),  # three ticks of it
+        ((0.6, 0.0, 0.8), -1, 4.0, [12.0]),  # a ramp
+        ((0.95, 0.0, 0.3), -1, 4.0, []),  # a kick against a wall
+        ((0.0, 0.0, -1.0), -1, 4.0, []),  # what falls on a foot from above
+        ((0.0, 0.0, 1.0), 3, 4.0, []),  # somebody's bone
+        ((0.0, 0.0, 1.0), -1, 1.2, []),  # a foot put down softly
+    ],
+)
+def test_only_what_presses_a_foot_from_below_is_a_step(watched, normal, other, impulse, steps):
+    simulation, noticing = watched("stage")
+    contacts, foot = simulation.stage.tables.contacts, simulation.characters["red"].bones.index("left_foot")
+    heard = []
+    for tick in range(20):
+        contacts.count[0] = 1 if tick >= 13 else 0
+        contacts.bone[0], contacts.other[0], contacts.other_bone[0] = foot, 0, other
+        contacts.position[0], contacts.normal[0], contacts.impulse[0] = (1.0, 2.0, 3.0), normal, impulse
+        simulation.stage.ticks += 1
+        heard += [(tick, happening) for happening in noticing.look()]
+    assert [(tick, step.kind, step.strength) for tick, step in heard] == [(15, "step", strength) for strength in steps]
+    assert all(step.place.tolist() == [1.0, 2.0, 3.0] for _, step in heard)
 
 
 def test_a_thing_is_heard_once_for_a_bump_that_lasts(watched):
@@ -181,7 +215,7 @@ def test_a_thing_is_heard_once_for_a_bump_that_lasts(watched):
     for tick, thud in of_kind(seen(simulation, noticing, 240), "thud"):
         heard.setdefault(thud.what, []).append(tick)
     assert set(heard) == {"crate", "block", "plank", "medicine_ball"}
-    assert all(later - sooner >= QUIET_TICKS for ticks in heard.values() for sooner, later in pairwise(ticks))
+    assert all(later - sooner >= 6 for ticks in heard.values() for sooner, later in pairwise(ticks))
     assert max(map(len, heard.values())) < 5
 
 

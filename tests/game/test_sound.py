@@ -252,6 +252,21 @@ def test_with_the_audio_of_this_machine_it_opens_plays_and_ends_without_a_word_o
     assert because == "" or because.startswith("no sound: ")
 
 
+def test_what_audio_libraries_say_while_they_look_for_a_device_stays_off_stderr():
+    script = """
+import os
+import sys
+class Grumbling:
+    def find_spec(self, name, path, target=None):
+        if name == "pyglet.media":
+            os.write(2, b"ALSA lib: cannot find card '0'")
+sys.meta_path.insert(0, Grumbling())
+from game.sound import Sounds
+Sounds.open().close()
+"""
+    assert told(script, PYGLET_AUDIO="openal") == []
+
+
 def test_a_pyglet_player_plays_a_wave_of_ours_to_its_end():
     """On the silent driver, which keeps the time as the others do."""
     script = """

@@ -37,7 +37,7 @@ def made():
 
 
 def test_there_are_scenes_and_each_promises_something():
-    assert {"stage", "crowd", "balance", "barrage"} <= set(SCENES)
+    assert {"stage", "crowd", "balance", "barrage", "boxing"} <= set(SCENES)
     for name in SCENES:
         expect = load_scene(name).expect
         assert expect.still_standing_at_s or expect.fallen_at_s or expect.falls_at_least, name
