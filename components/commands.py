@@ -25,7 +25,15 @@ class Drag:
     engine_id: int
     link: int
     to: Vec3  # m, world, where the centre of mass of the held bone should be
-    velocity: Vec3 = (0.0, 0.0, 0.0)  # m/s, of the hand
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What holds, on its way to where the drag wants it."""
+
+    engine_id: int
+    link: int
+    place: Vec3  # m
 
 
 @dataclass(frozen=True)

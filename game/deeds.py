@@ -78,11 +78,10 @@ class Shove(Deed, frozen=True):
 class Pull(Deed, frozen=True):
     grip: Grip
     to: Vec3  # m
-    velocity: Vec3  # m/s
 
     def do(self, simulation: Simulation) -> None:
         held = self.grip.found(simulation)
-        simulation.stage.drag = Drag(*held, self.to, self.velocity) if held is not None else None
+        simulation.stage.drag = Drag(*held, self.to) if held is not None else None
 
 
 class LetGo(Deed, frozen=True):

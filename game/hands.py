@@ -8,7 +8,7 @@ flatter of the two ways that a ball of that speed has: 7 m/s over 3 m rises 18 d
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import atan2, cos, exp, hypot, pi, sin, sqrt
+from math import atan2, cos, hypot, pi, sin, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +17,10 @@ from game.character import Character
 from game.deeds import Grip, Launch, Pull, Shove, Vec3
 from game.props import prop_kind, prop_kinds
 from game.simulation import Simulation
-from systems.bullet.engine import DT
 
 Floats = NDArray[np.float64]
 FAR = 200.0  # m, how far a cursor points
 BEFORE, SHARE = 3.5, 0.8  # m before the target that a throw starts at most, and of the way from the eye
-FOLLOW_S = 0.02  # how long the hand takes to come to the cursor: smooths the screen's 60 Hz
 SHOVE, SHOVE_SPEED = 60.0, 4.0  # N s, and m/s that it gives to the bone alone at most: a hand is not shot off
 LIFT = 0.3  # of a shove that goes up
 SLOWEST, FASTEST = 1.0, 30.0  # m/s
@@ -59,7 +57,7 @@ class Hands:
     ray: Ray | None = None
     grip: Grip | None = None
     held: str = ""
-    _place: Floats = field(default_factory=lambda: np.zeros(3))  # m, where the hand is
+    _place: Floats = field(default_factory=lambda: np.zeros(3))  # m, where the hand is wanted
     _offset: Floats = field(default_factory=lambda: np.zeros(3))  # m, from the cursor's point to the held centre
 
     def next_thing(self) -> None:
@@ -89,7 +87,9 @@ class Hands:
         self.grip, self.held = pick.grip, pick.name
         self._place = np.array(simulation.stage.engine.motion_of(*held)[0])
         # A bone comes to the cursor; a large thing is held where it was taken.
-        self._offset = np.zeros(3) if pick.grip is not None and pick.grip.who else self._place - self.cursor()
+        self._offset = np.zeros(3)
+        if pick.grip is not None and not pick.grip.who:
+            self._offset = self._place - self.cursor()
         return True
 
     def let_go(self) -> None:
@@ -99,20 +99,19 @@ class Hands:
         """m, the cursor's point in the plane through the hand that faces the viewer."""
         ray = self.ray
         if ray is None:
-            return self._place
+            return self._place - self._offset
         along = float(ray.way @ ray.facing)
+        held = self._place - self._offset
         if abs(along) < 1e-6:
-            return self._place
-        reach = float((self._place - ray.eye) @ ray.facing) / along
+            return held
+        reach = float((held - ray.eye) @ ray.facing) / along
         return np.asarray(ray.eye + max(0.1, reach) * ray.way)
 
     def pulled(self) -> Pull:
-        """The hand, one tick nearer to the cursor."""
+        """What is held, to the cursor."""
         assert self.grip is not None
-        share = 1.0 - exp(-DT / FOLLOW_S)
-        step = share * (self.cursor() + self._offset - self._place)
-        self._place = self._place + step
-        return Pull(self.grip, vec3(self._place), vec3(step / DT))
+        self._place = self.cursor() + self._offset
+        return Pull(self.grip, vec3(self._place))
 
     # --- throwing and pushing
 

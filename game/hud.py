@@ -44,7 +44,7 @@ class Hud:
         self.parts = [
             Part("status", 0.1, self._status),
             Part("scene", 0.1, lambda: scene(overlay, session)),
-            Part("word", 0.1, lambda: word(overlay, session, self._right)),
+            Part("word", 0.1, lambda: word(overlay, session, self._right + EDGE)),
             Part("times", 0.25, lambda: times(overlay, session)),
             Part("graph", 0.0, lambda: graph(overlay, session)),
             Part("hints", 0.1, lambda: hints(overlay, session, self._left, self._right)),
@@ -59,12 +59,10 @@ class Hud:
     def update(self, now_s: float) -> None:
         """Build what is due: the graph, and one other part."""
         self._now_s = now_s
-        if self._told != (told := self._what_is()):
-            self._told = told
-            for part in self.parts:
-                self._build(part)
+        if self._told and self._told != self._what_is():
+            self._build_all()
             return
-        shown = [part for part in self.parts if self._shown(part)]
+        shown = [part for part in self.parts if self._told and self._shown(part)]
         for part in (part for part in shown if part.period_s == 0.0):
             self._build(part)
         due = min((part for part in shown if part.period_s), key=lambda part: part.due_s, default=None)
@@ -78,9 +76,13 @@ class Hud:
         """
         moved, self._covered = covered != self._covered, covered
         if self.overlay.begin(width, height, pixels_a_unit(width, scale)) or moved:
-            for part in self.parts:
-                self._build(part)
+            self._build_all()
         self.overlay.draw()
+
+    def _build_all(self) -> None:
+        self._told = self._what_is()
+        for part in self.parts:
+            self._build(part)
 
     def _build(self, part: Part) -> None:
         part.due_s = self._now_s + part.period_s

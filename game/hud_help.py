@@ -11,17 +11,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from game.controls import CONTROLS, GROUPS, MOUSE, Action
-from game.hud_look import ACCENT, DIM, EDGE, INK, PAD, cut
-from game.pads import PAD as PAD_CONTROLS
+from game.hud_look import ACCENT, DIM, EDGE, INK, cut
+from game.pads import PAD
 from systems.draw.overlay import Overlay
 
 Section = tuple[str, Sequence[tuple[str, str]]]  # title, (what is pressed, what it does)
 BACK = (0.04, 0.05, 0.07, 0.93)
 TITLE = 36.0  # units
-BETWEEN, INDENT = 20.0, 14.0  # units, between columns, and between a key and what it does
-SETTINGS = ((14, "body", (20.0, 18.0)), (12, "small", (16.0, 14.0, 13.0)))  # letters, and from line to line
+SIDE, BETWEEN, INDENT = 16.0, 16.0, 12.0  # units, of the window, between columns, and between a key and what it does
+SETTINGS = ((14, "body", (20.0, 18.0)), (12, "small", (16.0, 14.0, 13.0, 12.0)))  # letters, and from line to line
 COLUMNS = (2, 3, 4)
-NARROWEST = 11.0  # letters' heights: what a key does gets at least that much
+NARROWEST = 15.0  # heights of a letter: no column is narrower
 
 
 @dataclass(frozen=True)
@@ -47,20 +47,20 @@ def help_sections() -> list[Section]:
         (title, [(control.shown, control.about) for control in CONTROLS if control.group == group])
         for group, title in GROUPS.items()
     ]
-    buttons = [(control.shown, control.about) for control in PAD_CONTROLS]
+    buttons = [(control.shown, control.action.replace("_", " ")) for control in PAD]  # the same as keys: a word will do
     return [("Mouse", MOUSE), *keys, ("Pad", [*buttons, ("Right stick", "turn the camera")])]
 
 
 def page(overlay: Overlay, sections: Sequence[Section]) -> Page:
     """The first way to set it that holds everything; else the smallest, and the last column goes on out of sight."""
     high = overlay.bottom - 2 * EDGE - TITLE
-    wide = overlay.right - 2 * EDGE - 2 * PAD
+    wide = overlay.right - 2 * SIDE
     for letters, size, pitches in SETTINGS:
         blocks = {}
         for count in COLUMNS:
             width = (wide - BETWEEN * (count - 1)) / count
-            if width > 2 * NARROWEST * letters or count == COLUMNS[0]:
-                blocks[count] = width, [list(lines(overlay, section, width, size)) for section in sections]
+            if width > NARROWEST * letters or count == COLUMNS[0]:
+                blocks[count] = width, [list(entries(overlay, section, width, size)) for section in sections]
         for pitch in pitches:
             for count, (width, block) in blocks.items():
                 for whole in (True, False):
@@ -70,14 +70,14 @@ def page(overlay: Overlay, sections: Sequence[Section]) -> Page:
     return Page(columns, size, pitch, width)
 
 
-def lines(overlay: Overlay, section: Section, width: float, size: str) -> Iterator[Line]:
+def entries(overlay: Overlay, section: Section, width: float, size: str) -> Iterator[list[Line]]:
+    """The lines that stay together: the title, and each key with all that is said of it."""
     title, rows = section
-    yield Line(title=title)
+    yield [Line(title=title)]
     indent = INDENT + max(overlay.width(key, size) for key, _ in rows)
     for key, about in rows:
         first, *more = wrapped(overlay, about, width - indent, size)
-        yield Line("", key, first, indent)
-        yield from (Line(about=text, indent=indent) for text in more)
+        yield [Line("", key, first, indent), *(Line(about=text, indent=indent) for text in more)]
 
 
 def wrapped(overlay: Overlay, text: str, width: float, size: str) -> list[str]:
@@ -93,19 +93,19 @@ def wrapped(overlay: Overlay, text: str, width: float, size: str) -> list[str]:
     return [cut(overlay, line, width, size) for line in out]
 
 
-def filled(blocks: list[list[Line]], most: int, whole: bool) -> list[list[Line]]:
+def filled(blocks: list[list[list[Line]]], most: int, whole: bool) -> list[list[Line]]:
     """Columns of at most so many lines; a block that has no room left goes on in the next one, `whole` or in part."""
     columns: list[list[Line]] = [[]]
     for block in blocks:
-        room = most - len(columns[-1]) - 1
-        if columns[-1] and (len(block) > room if whole else room < 3):  # no title at the foot of a column
+        needed = sum(len(entry) for entry in (block if whole else block[:2]))  # no title at the foot of a column
+        if columns[-1] and len(columns[-1]) + 1 + needed > most:
             columns.append([])
         elif columns[-1]:
             columns[-1].append(Line())
-        for line in block:
-            if len(columns[-1]) >= most:
+        for entry in block:
+            if columns[-1] and len(columns[-1]) + len(entry) > most:
                 columns.append([])
-            columns[-1].append(line)
+            columns[-1] += entry
     return columns
 
 
@@ -113,10 +113,10 @@ def show_help(overlay: Overlay) -> None:
     close = next(control.shown for control in CONTROLS if control.action is Action.HELP)
     whole = page(overlay, help_sections())
     overlay.rect(0, 0, overlay.right, overlay.bottom, BACK, radius=0.0)
-    overlay.text(EDGE + PAD, EDGE, "Glassjaw", "title", INK)
-    overlay.text(overlay.right - EDGE - PAD, EDGE + 9, f"{close} closes this", "small", DIM, "right")
+    overlay.text(SIDE, EDGE, "Glassjaw", "title", INK)
+    overlay.text(overlay.right - SIDE, EDGE + 9, f"{close} closes this", "small", DIM, "right")
     for number, column in enumerate(whole.columns):
-        x = EDGE + PAD + number * (whole.width + BETWEEN)
+        x = SIDE + number * (whole.width + BETWEEN)
         for row, line in enumerate(column):
             y = EDGE + TITLE + row * whole.pitch
             if line.title:

@@ -32,7 +32,7 @@ def scene(overlay: Overlay, session: Session) -> None:
         (f"{simulation.time:.1f} s   {pace}", "small", DIM),
     ]
     if session.rival is not None:
-        lines.append((f"{servo(simulation)} ← left  right → {servo(session.rival)}", "small", ACCENT))
+        lines.append((f"← {servo(simulation)}    {servo(session.rival)} →", "small", ACCENT))
     if clock.behind and not clock.paused:
         lines.append(("this machine is too slow for real time", "small", FAIR))
     texts = [cut(overlay, text, WIDEST - 2 * PAD, size) for text, size, _ in lines]

@@ -46,7 +46,7 @@ CLIPS_OWN = "clip's own"
 CHOICES: Mapping[str, str] = {str(choice): about for table in (SERVOS, ROOTS) for choice, about in table.items()}
 ABOUT = {control.action: f"{control.about}  ({control.shown})" for control in CONTROLS}
 
-Rectangle = tuple[float, float, float, float]
+Rectangle = tuple[int, int, int, int]  # left, top, width, height, in pixels from the upper left
 
 
 def missing() -> str:
@@ -128,7 +128,7 @@ class Panel:
         self.opening = [row(key, declared()[key]) for key in AT_START]
         self._backend: Backend | None = None
         self._asked: list[Callable[[], object]] = []
-        self._rectangle: Rectangle = (0.0, 0.0, 0.0, 0.0)
+        self._rectangle: Rectangle = (0, 0, 0, 0)
         self._inside = self._pressed = False
         self._timing: dict[str, Any] = {}
         self._timing_age = FRESH_S
@@ -188,7 +188,7 @@ class Panel:
         return self.wants_keys
 
     def typed(self, text: str) -> bool:
-        if self.open and self._backend is not None and text.isprintable():
+        if self.open and self._backend is not None:
             self._backend.io.add_input_characters_utf8(text)
         return self.wants_keys
 
@@ -201,11 +201,11 @@ class Panel:
         if self._backend is None:
             self._backend = Backend()
             self.ui = self.ui or self._backend.ui
-        wide = min(WIDTH * scale, width - 2 * MARGIN * scale)
-        top, tall = MARGIN * scale, height - 2 * MARGIN * scale
-        if wide < 1.0 or tall < 1.0:
+        edge = round(MARGIN * scale)
+        wide, tall = min(round(WIDTH * scale), width - 2 * edge), height - 2 * edge
+        if wide < 1 or tall < 1:
             return
-        self._rectangle = (width - MARGIN * scale - wide, top, wide, tall)
+        self._rectangle = (width - edge - wide, edge, wide, tall)
         self._timing_age += dt_s
         self._backend.begin(width, height, scale, dt_s)
         ui, flags = self.ui, self.ui.WindowFlags
@@ -285,16 +285,14 @@ class Panel:
         changed, speed = ui.slider_float("##throw speed", hands.speed, THROW_SLOWEST, THROW_FASTEST, "%.1f m/s", flags)
         if changed:
             self._ask(setattr, hands, "speed", neat(speed))
-        for name in self.session.simulation.characters:
+        for n, name in enumerate(self.session.simulation.characters):
+            self._second(n)
             if ui.button(f"throw at {name}"):
                 self._ask(self.session.throw_at, name)
-            ui.same_line()
-            if ui.get_content_region_avail()[0] < self._wide / 3:
-                ui.new_line()
-        ui.new_line()
 
     def _shows(self) -> None:
-        for show, about in SHOWS.items():
+        for n, (show, about) in enumerate(SHOWS.items()):
+            self._second(n)
             changed, on = self.ui.checkbox(str(show), show in self.session.shows)
             self.ui.set_item_tooltip(about)
             if changed:
@@ -394,6 +392,11 @@ class Panel:
         ui.text(name)
         ui.set_item_tooltip(about)
         ui.same_line(self._place)
+
+    def _second(self, n: int) -> None:
+        """Two in a row: every other one stands beside the one before."""
+        if n % 2:
+            self.ui.same_line(self._left + self._wide / 2)
 
     def _combo(self, key: str, now: str, names: Iterable[str]) -> str | None:
         """What was chosen now, if it is another."""

@@ -32,7 +32,7 @@ class Saved:
     rest: dict[str, Any]
 
 
-STAGE_REST = ("drag", "thrown_again", "servo_changed")
+STAGE_REST = ("drag", "hand", "thrown_again", "servo_changed")
 
 
 def copies(entity: int) -> list[Any]:

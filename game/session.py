@@ -19,7 +19,7 @@ from game.character import Character
 from game.clip_info import clip_infos
 from game.clock import TICKS_PER_S, Clock
 from game.controls import CONTROLS, Action
-from game.deeds import Clear, Deed, Launch, LetGo, SetValue
+from game.deeds import Clear, Deed, Launch, LetGo, Pull, SetValue
 from game.hands import Hands
 from game.history import History
 from game.messages import Messages
@@ -50,6 +50,7 @@ class Session:
         self.hud, self.helping, self.plain, self.profiling = True, False, False, 1
         self.quality, self.render_scale = "medium", 1.0
         self.closing = False
+        self._pulled: Pull | None = None
         self.opened: list[Callable[[], None]] = []  # called when there are new worlds
         self.before_last_tick: list[Callable[[], None]] = []  # of a frame
         self.after_tick: list[Callable[[], None]] = []
@@ -153,8 +154,9 @@ class Session:
         return due
 
     def _tick(self) -> None:
-        if self.hands.grip is not None:
-            self.history.do(self.hands.pulled())
+        if self.hands.grip is not None and (pull := self.hands.pulled()) != self._pulled:
+            self.history.do(pull)
+            self._pulled = pull
         self.history.tick()
         stage = self.simulation.stage
         self.tape.write(self.simulation.ticks, stage.tables.bones.position, stage.tables.bones.orientation)
@@ -237,6 +239,7 @@ class Session:
         return not self.clock.paused and self.hands.grab(self.simulation)
 
     def release(self) -> None:
+        self._pulled = None
         if self.hands.grip is not None:
             self.hands.let_go()
             self.history.do(LetGo())
@@ -290,7 +293,8 @@ class Session:
     def _stands_for(self, key: str) -> float:
         """What `none` means now: the clip's own number."""
         limits = self.simulation.stage.clips.limits(self._meant()[0].clip)
-        return float(getattr(limits, key, 1.0))
+        value = getattr(limits, key, None)
+        return float(value) if value is not None else 1.0
 
     def choose_setting(self, steps: int) -> None:
         keys = self.settings()

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.clip import Clip
-from components.commands import Drag, Push, Throw
+from components.commands import Drag, Hand, Push, Throw
 from components.rig import Rig
 from components.settings import Servo
 from components.table import (
@@ -92,7 +92,8 @@ class Stage:
     ticks: int = 0
     events: list[Event] = field(default_factory=list)
     commands: list[Throw | Push] = field(default_factory=list)  # done at the next tick
-    drag: Drag | None = None  # what a hand holds
+    drag: Drag | None = None  # what a person wants of a hand
+    hand: Hand | None = None  # the hand, while it holds something
     thrown_again: int = 0
     names: dict[int, str] = field(default_factory=dict)  # what the engine's bodies are called
     members: list[tuple[Servo, NDArray[np.int64]]] = field(default_factory=list)  # characters by their law

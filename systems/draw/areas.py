@@ -2,6 +2,8 @@
 
     areas.clear()
     areas.add(corners, (0.3, 0.9, 0.4, 0.3))    # (n, 3) m around a convex area; three corners are one triangle
+
+They lie in the world, behind whatever is nearer; one call draws them all.
 """
 
 from __future__ import annotations
@@ -26,8 +28,10 @@ class Areas(Layer):
         self._corners.count = 0
 
     def add(self, corners: Floats, colour: ArrayLike) -> None:
-        """As a fan of triangles around the first corner."""
-        rows = self._corners.more(3 * max(0, len(corners) - 2)).reshape(-1, 3, 7)
+        """As a fan of triangles around the first corner; fewer than three have none."""
+        if len(corners) < 3:
+            return
+        rows = self._corners.more(3 * (len(corners) - 2)).reshape(-1, 3, 7)
         rows[:, 0, :3], rows[:, 1, :3], rows[:, 2, :3] = corners[0], corners[1:-1], corners[2:]
         rows[:, :, 3:] = colour
 

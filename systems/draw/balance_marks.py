@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from components.table import Bools, Floats
+from components.table import Floats
 from systems.draw.areas import Areas
 from systems.draw.cast import Cast
 from systems.draw.lines import Lines
 from systems.draw.measures import averages, centres, crossed, holds, hull, turned
 from systems.stage import Stage
 
-CENTRE, SPEED, INSIDE, OUTSIDE = (1.0, 1.0, 1.0), (1.0, 0.83, 0.20), (0.25, 0.95, 0.45), (1.0, 0.27, 0.22)
+CENTRE, EDGE, SPEED = (1.0, 1.0, 1.0), (0.08, 0.08, 0.10), (1.0, 0.83, 0.20)
+INSIDE, OUTSIDE = (0.25, 0.95, 0.45), (1.0, 0.27, 0.22)
 ARROW_S = 0.3  # s: the arrow reaches where the centre would be by then
 SLOW = 0.05  # m/s: below that there is nothing to be seen
-ABOVE = 0.006  # m, of the area over the floor
+ABOVE = np.array([0.0, 0.0, 0.006])  # m, from the floor to the area
 
 
 class BalanceMarks:
@@ -29,17 +30,15 @@ class BalanceMarks:
         middle, velocity = self.centres(), self.velocities()
         feet = middle.copy()
         feet[:, 2] = [self.stage.engine.ground_height(x, y) for x, y in middle[:, :2].tolist()]
-        inside: Bools = np.zeros(len(middle), np.bool_)
-        for c, touches in enumerate(self.touches()):
-            corners = hull(touches)
-            inside[c] = holds(corners, feet[c])
-            self._area(corners, INSIDE if inside[c] else OUTSIDE)
-        colours = np.where(inside[:, None], INSIDE, OUTSIDE)
+        held = [hull(touches) for touches in self.touches()]
+        inside = [holds(corners, foot) for corners, foot in zip(held, feet, strict=True)]
+        colours = np.where(np.array(inside)[:, None], INSIDE, OUTSIDE)
+        self._areas(held, colours)
         self.lines.add(middle, feet, colours, 2.5, on_top=True)
         self.lines.points(feet, colours, 11.0, on_top=True)
         fast = np.abs(velocity).max(axis=1) > SLOW
         self.lines.arrows(middle[fast], ARROW_S * velocity[fast], SPEED, 4.0, on_top=True)
-        self.lines.points(middle, (0.1, 0.1, 0.12), 18.0, on_top=True)
+        self.lines.points(middle, EDGE, 18.0, on_top=True)
         self.lines.points(middle, CENTRE, 12.0, on_top=True)
 
     def centres(self) -> Floats:
@@ -61,10 +60,10 @@ class BalanceMarks:
         owner, places = skeletons.owner[contacts.bone[:n]], contacts.position[:n]
         return [places[on_ground & (owner == c)] for c in range(len(skeletons.total_mass))]
 
-    def _area(self, corners: Floats, colour: tuple[float, float, float]) -> None:
-        if not len(corners):
-            return
-        corners = corners + [0.0, 0.0, ABOVE]
-        self.areas.add(corners, (*colour, 0.30))
-        following = np.concatenate([corners[1:], corners[:1]])
-        self.lines.add(corners, following, colour, 3.0, on_top=True)
+    def _areas(self, held: list[Floats], colours: Floats) -> None:
+        """Filled, and outlined: what lies under the feet is seen through them."""
+        around = [np.concatenate([corners, corners[:1]]) for corners in held]
+        for corners, colour in zip(held, colours.tolist(), strict=True):
+            self.areas.add(corners + ABOVE, (*colour, 0.30))
+        starts, ends = (np.concatenate([ring[part] for ring in around]) for part in (slice(-1), slice(1, None)))
+        self.lines.add(starts, ends, colours.repeat([len(corners) for corners in held], axis=0), 3.0, on_top=True)

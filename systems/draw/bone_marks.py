@@ -1,5 +1,7 @@
-"""The bones as lines from joint to joint, in a pale shade of their character's colour; hands, feet and head end at their
-own centre of mass. Five boxers have 130 lines and 110 joints."""
+"""The bones as lines from joint to joint, in a pale shade of their character's colour.
+
+Hands, toes and head end at their own centre of mass. Five boxers have 130 lines and 110 joints.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ class BoneMarks:
         tips = joints[self._last] + turned(turn[self._last], self._tips)
         starts = np.concatenate([joints[self._above], joints[self._last]])
         ends = np.concatenate([joints[self._hung], tips])
-        self.lines.add(starts, ends, EDGE, 6.5, on_top=True)
-        self.lines.add(starts, ends, self._colours, 4.0, on_top=True)
-        self.lines.points(joints, EDGE, 10.0, on_top=True)
-        self.lines.points(joints, (1.0, 1.0, 1.0), 6.5, on_top=True)
+        self.lines.add(starts, ends, EDGE, 7.5, on_top=True)
+        self.lines.add(starts, ends, self._colours, 4.8, on_top=True)
+        self.lines.points(joints, EDGE, 11.0, on_top=True)
+        self.lines.points(joints, (1.0, 1.0, 1.0), 7.0, on_top=True)

@@ -1,6 +1,6 @@
 """What the bodies do not show by themselves, drawn from the tables: one kind of marks for each Show that is on.
 
-    diagnosis = Diagnosis(stage, cast, Lines(), Ghost(TARGET_COLOUR, through=True))
+    diagnosis = Diagnosis(stage, cast, Lines(), Ghost(TARGET_COLOUR))
     renderer.layers += diagnosis.layers
     ...
     diagnosis.record()              # after each tick
@@ -17,22 +17,23 @@ from typing import Protocol
 
 import numpy as np
 
+from components.prop import Prop
 from components.table import Floats
 from systems.draw.areas import Areas
 from systems.draw.balance_marks import BalanceMarks
 from systems.draw.bone_marks import BoneMarks
 from systems.draw.cast import Cast
 from systems.draw.contact_marks import ContactMarks
-from systems.draw.ghost import Ghost, body_parts, shape_parts
+from systems.draw.ghost import Ghost, prop_parts, shape_parts
 from systems.draw.layer import Layer
 from systems.draw.lines import Lines
 from systems.draw.root_marks import RootMarks
 from systems.draw.shows import Show
 from systems.draw.target_pose import TargetPose
 from systems.draw.trails import Trails
-from systems.stage import Stage
+from systems.stage import Stage, Tables
 
-TARGET_COLOUR, SHAPE_COLOUR = (0.25, 0.80, 1.0), (1.0, 0.72, 0.20)
+TARGET_COLOUR, SHAPE_COLOUR = (0.20, 0.78, 1.0), (0.45, 1.0, 0.35)
 
 
 class Marks(Protocol):
@@ -44,9 +45,12 @@ class Diagnosis:
 
     def __init__(self, stage: Stage, cast: Cast, lines: Lines, ghost: Ghost) -> None:
         self.stage, self.cast, self.lines, self.ghost = stage, cast, lines, ghost
-        self.areas, self.shapes = Areas(), Ghost(SHAPE_COLOUR, 0.30, through=True)
+        self.areas, self.shapes = Areas(), Ghost(SHAPE_COLOUR, 0.22, quality=ghost.quality)
+        self.ghost.through = self.shapes.through = True
         self.layers: list[Layer] = [self.areas, self.shapes, ghost, lines]
         self._shows: Collection[Show] = ()
+        self._ghost_of: Tables | None = None
+        self._props: list[Prop] | None = None
         self._begin()
 
     def record(self) -> None:
@@ -70,10 +74,14 @@ class Diagnosis:
                 marks.draw()
         self.ghost.shown, self.shapes.shown = Show.TARGET in shows, Show.SHAPES in shows
         if self.ghost.shown:
+            if self._ghost_of is not self._tables:
+                self._ghost_of = self._tables
+                self.ghost.resemble(self.cast)
             self.ghost.pose(*self.target.at(alpha))
         if self.shapes.shown:
             if self._props is not self.cast.props:
-                self._build_shapes()
+                self._props = self.cast.props
+                self.shapes.build(shape_parts() + prop_parts(self._props, self.cast.bones))
             self.shapes.pose(self.cast.place, self.cast.turn)
         self.cast.heat = self.heat() if Show.HEAT in shows else None
 
@@ -86,8 +94,6 @@ class Diagnosis:
         """With the characters that there are now."""
         self._tables = self.stage.tables
         stage, cast, lines = self.stage, self.cast, self.lines
-        self.ghost.build(body_parts())
-        self._build_shapes()
         self.target, self.trails = TargetPose(stage, cast), Trails(stage, lines)
         self.balance, self.root = BalanceMarks(stage, cast, lines, self.areas), RootMarks(stage, cast, lines)
         self.bones, self.contacts = BoneMarks(stage, cast, lines), ContactMarks(stage, lines)
@@ -98,7 +104,3 @@ class Diagnosis:
             Show.ROOT: self.root,
             Show.CONTACTS: self.contacts,
         }
-
-    def _build_shapes(self) -> None:
-        self._props = self.cast.props
-        self.shapes.build(shape_parts(self._props, self.cast.bones))

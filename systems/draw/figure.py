@@ -1,4 +1,4 @@
-"""A body as one sees it: about 75 rounded parts over the bones of a rig, in skin, shorts, shoes and gloves.
+"""A body as one sees it: 83 rounded parts over the bones of a rig, in skin, shorts, shoes and gloves.
 
 The parts lie a little outside the collision shapes where flesh does (calves, chest), and exactly on them where the
 body touches: soles. A rig without the names that are used here is drawn as its collision shapes.
@@ -89,14 +89,14 @@ def trunk(body: Sculptor, wear: Wardrobe) -> None:
             below = next(bone for bone in reversed(spine) if body.at(bone)[2] <= centre[2])
             body.ball(below, centre, (0.017, 0.029, 0.027), skin)
         side = "left" if left > 0.0 else "right"
-        shoulder = body.at(f"{side}_upper_arm", 0.0, -0.015 * left, 0.012)
+        shoulder = body.at(f"{side}_upper_arm", 0.0, -0.015 * left, 0.004)
         body.ball(chest, place(-0.078, 0.072 * left, 0.395), (0.042, 0.060, 0.085), skin)
         beside = place(-0.070, 0.034 * left, 0.17), place(-0.072, 0.032 * left, 0.30)  # the spine
         body.capsule(middle, *beside, 0.034, 0.032, skin, to=chest)
         body.ball(pelvis, place(-0.060, 0.072 * left, -0.062), (0.070, 0.080, 0.075), wear.shorts)
         body.ball(chest, place(0.054, 0.070 * left, 0.368), (0.054, 0.084, 0.072), skin)
-        body.capsule(chest, place(-0.022, 0.028 * left, 0.515), shoulder, 0.050, 0.052, skin, to=f"{side}_clavicle")
-        body.capsule(chest, place(0.0, 0.07 * left, 0.40), shoulder, 0.085, 0.056, skin, to=f"{side}_clavicle")
+        body.capsule(chest, place(-0.022, 0.028 * left, 0.515), shoulder, 0.050, 0.044, skin, to=f"{side}_clavicle")
+        body.capsule(chest, place(0.0, 0.07 * left, 0.40), shoulder, 0.085, 0.052, skin, to=f"{side}_clavicle")
     body.capsule(chest, place(-0.014, 0.0, 0.485), body.at("head", 0.004, 0.0, 0.03), 0.066, 0.056, skin, to="head")
 
 
@@ -124,7 +124,7 @@ def arm(body: Sculptor, wear: Wardrobe, side: str, y: float) -> None:
     upper, fore, hand = (f"{side}_{bone}" for bone in ("upper_arm", "forearm", "hand"))
     shoulder, elbow, wrist = body.at(upper), body.at(fore), body.at(hand)
     skin = wear.skin
-    body.ball(upper, body.at(upper, 0.0, 0.010 * y, -0.016), (0.068, 0.063, 0.088), skin)
+    body.ball(upper, body.at(upper, 0.0, 0.010 * y, -0.030), (0.067, 0.061, 0.081), skin)
     body.capsule(upper, shoulder, elbow, 0.055, 0.040, skin)
     body.capsule(upper, body.at(upper, 0.017, 0.0, -0.11), body.at(upper, 0.014, 0.0, -0.19), 0.043, 0.041, skin)
     body.capsule(upper, body.at(upper, -0.018, 0.0, -0.09), body.at(upper, -0.012, 0.0, -0.18), 0.042, 0.038, skin)

@@ -6,17 +6,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from components.table import Skeletons
 
 Floats = NDArray[np.float64]
-NEXT, LAST = [1, 2, 0], [2, 0, 1]
+Point = Sequence[float]  # m, x, y, z
+NEXT, LAST = np.array([1, 2, 0]), np.array([2, 0, 1])  # of x, y, z
 
 
 def crossed(a: Floats, b: Floats) -> Floats:
-    return a[:, NEXT] * b[:, LAST] - a[:, LAST] * b[:, NEXT]
+    return a.take(NEXT, axis=1) * b.take(LAST, axis=1) - a.take(LAST, axis=1) * b.take(NEXT, axis=1)
 
 
 def turned(q: Floats, v: Floats) -> Floats:
@@ -71,10 +74,10 @@ def averages(skeletons: Skeletons, of_bones: Floats) -> Floats:
 
 def hull(points: Floats) -> Floats:
     """The corners (k, 3) of the points (n, 3) as seen from above, counter-clockwise: Andrew's two chains."""
-    left_to_right = sorted(points.tolist())
+    left_to_right = sorted(set(map(tuple, points.tolist())))
     chains = []
     for run in (left_to_right, left_to_right[::-1]):
-        chain: list[list[float]] = []
+        chain: list[Point] = []
         for point in run:
             while len(chain) > 1 and turn_at(chain[-2], chain[-1], point) <= 0.0:
                 chain.pop()
@@ -83,7 +86,7 @@ def hull(points: Floats) -> Floats:
     return np.array(chains[0] + chains[1] or left_to_right[:1]).reshape(-1, 3)
 
 
-def turn_at(a: list[float], b: list[float], c: list[float]) -> float:
+def turn_at(a: Point, b: Point, c: Point) -> float:
     """Above 0 where the way from a over b to c turns left, seen from above."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 

@@ -1,7 +1,7 @@
 """A grid of distances -> a closed surface of triangles (surface nets), and that surface cut along borders of paints.
 
 Each cube that the surface goes through gets one vertex, in the middle of where its edges are crossed; each crossed edge
-gets one quad between its four cubes. At 12 mm a boxer has about 17 000 vertices.
+gets one quad between its four cubes. At 13 mm a boxer has 17 300 vertices, and 2700 more where paints meet.
 """
 
 from __future__ import annotations

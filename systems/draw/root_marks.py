@@ -1,8 +1,8 @@
 """The root's drive as marks around each pelvis.
 
-The ring fills with the share of its limit that the drive pulls with about level axes; red and open, the spring is broken. The
-thin white line is the pelvis' own up, the blue one what the drive wants it to be, and the arrow goes the way in which the
-drive turns it: a pull of all of its limit is a sixth of a turn long.
+The ring fills with the share of its limit that the drive pulls with about level axes; red and open, the spring is
+broken. The white line is the pelvis' own up, the blue one with a knob what the drive wants it to be, and the arrow goes
+the way in which the drive turns it: a pull of all of its limit is a sixth of a turn long.
 """
 
 from __future__ import annotations

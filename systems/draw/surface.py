@@ -1,8 +1,8 @@
 """The skin of a rig: one closed surface over its parts, and which bones each of its vertices follows.
 
 It is made once for a rig and a fineness, in the pose in which nothing touches that is not grown together: arms
-away from the trunk, legs apart, elbows and knees half bent. So no joint has to bend it further than about 100 degrees
-from how it was made. At 12 mm: 17 000 vertices in 0.2 s.
+away from the trunk, legs apart, elbows and knees half bent. So no elbow or knee bends it further than 100 degrees from
+how it was made. At 13 mm: 17 300 vertices in 0.25 s.
 """
 
 from __future__ import annotations

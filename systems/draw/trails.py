@@ -1,7 +1,7 @@
 """Where hands, feet and heads have been in the last second, as lines that fade.
 
-`record` after each tick keeps a row of a ring of 120; what is drawn is every second of them. A jump (a body that was put
-back, a scene begun again) is a gap. Five boxers have 25 trails of 60 pieces, filled in 0.1 ms.
+`record` after each tick keeps a row of a ring of 120; what is drawn is every second of them. A jump (a body that was
+put back, a scene begun again) is a gap. Five boxers have 25 trails of 60 pieces, filled in 0.1 ms.
 """
 
 from __future__ import annotations
@@ -47,15 +47,16 @@ class Trails:
         if len(ticks) < 2:
             return
         steps = np.diff(ticks)
-        starts, ends = places[:-1], places[1:]
-        reach = np.abs(ends - starts).max(axis=-1)
+        reach = np.abs(places[1:] - places[:-1]).max(axis=-1)
         whole = (reach < JUMP * steps[:, None]) & (steps <= GAP + EVERY)[:, None]
-        age = (self.stage.ticks - ticks[1:]) / TICKS
+        age = ((self.stage.ticks - ticks[1:]) / TICKS)[:, None]
         paint = np.empty((*whole.shape, 4))
         paint[..., :3] = self.colours
-        paint[..., 3] = 0.95 * (1.0 - age)[:, None]
-        width = np.broadcast_to((WIDTH_PX + (OLD_PX - WIDTH_PX) * age)[:, None], whole.shape)
-        self.lines.add(starts[whole], ends[whole], paint[whole], width[whole], round_ends=False)
+        paint[..., 3] = 0.95 * (1.0 - age) * whole
+        width = np.empty(whole.shape)
+        width[:] = WIDTH_PX + (OLD_PX - WIDTH_PX) * age
+        starts, ends = places[:-1].reshape(-1, 3), places[1:].reshape(-1, 3)
+        self.lines.add(starts, ends, paint.reshape(-1, 4), width.ravel(), round_ends=False)
 
     def seen(self) -> tuple[Floats, Floats]:
         """(places, trails, 3) m and their ticks, the oldest first: every second one, and the last."""

@@ -6,13 +6,14 @@ import os
 import subprocess
 import sys
 
-import esper
 import numpy as np
 import pytest
 
 from components.errors import InputError
-from game.camera import Camera, camera_named
-from game.shot import picture, shot
+from game.camera import Camera
+from game.operator import CAMERAS, Operator, Places
+from game.shot import Studio, picture, shot, whole
+from systems.draw.context import current
 from systems.draw.quality import PRESETS, quality_named
 
 SIZE = (160, 120)
@@ -97,17 +98,70 @@ def test_a_head_shows_where_it_looks(standing):
     assert face.mean() > 1.5 * back.mean()
 
 
-def test_all_characters_are_in_a_fight_shot():
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_every_camera_that_can_be_asked_for_shows_somebody(standing, camera):
+    pixels = picture(standing, SIZE, LOW, camera).astype(int)
+    assert (np.abs(pixels - without_body(standing, view=camera_of(standing, camera))).max(axis=-1) > 12).mean() > 0.02
+
+
+def camera_of(simulation, name):
+    """As the operator of one picture has it."""
+    operator = Operator(simulation.stage.engine.ground_height, name)
+    first = simulation.stage.tables.skeletons.first
+    return operator.update(0.0, Places(bones(simulation), first), SIZE[0] / SIZE[1])
+
+
+def test_a_studio_draws_what_a_picture_does_and_again_and_again_the_same(standing):
+    once = picture(standing, SIZE, LOW, "follow")
+    current()
+    with Studio(standing, SIZE, LOW, "follow") as studio:
+        for _ in range(3):
+            studio.update(1 / 60)
+            studio.draw()
+            np.testing.assert_array_equal(studio.picture(), once)
+
+
+def test_a_studio_sees_what_moved(tmp_path):
     from game.simulation import Simulation
 
-    with Simulation("barrage") as simulation:
-        esper.switch_world(simulation.world)
-        places = bones(simulation)
-        roots = places[simulation.stage.tables.skeletons.first[:-1]]
-        seen = camera_named("fight", roots, places, 4 / 3).pixels(places, *SIZE)
-        pixels = picture(simulation, SIZE, LOW, "fight")
-    assert (seen > 0).all() and (seen < SIZE).all()
-    assert pixels.std() > 10
+    current()
+    with Simulation("stage", settings={"clip": "walk"}) as simulation, Studio(simulation, SIZE, LOW, VIEW) as studio:
+        seen = []
+        for _ in range(2):
+            studio.update()
+            studio.draw()
+            seen.append(studio.save(tmp_path / "a.png").read_bytes())
+            simulation.run(0.5)
+    assert seen[0] != seen[1]
+    assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError, ValueError])
+def test_what_is_not_written_to_the_end_leaves_the_old_file_as_it_was(tmp_path, error):
+    out = tmp_path / "a.png"
+    out.write_text("old")
+
+    def write_half():
+        with whole(out) as draft:
+            draft.write_text("half")
+            raise error
+
+    with pytest.raises((error, InputError)):
+        write_half()
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a.png", "old")]
+
+
+def test_a_link_stays_a_link_and_what_is_no_file_is_left_alone(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    with whole(tmp_path / "link") as draft:
+        draft.write_text("new")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_text() == "new"
+    for other in (tmp_path, tmp_path / "fifo"):
+        if other.name == "fifo":
+            os.mkfifo(other)
+        with pytest.raises(InputError, match="cannot be written"), whole(other):
+            pass
+    assert (tmp_path / "fifo").is_fifo()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,296 @@
+"""A session without a window: what keys do to the world, and that none of it is lost or half done."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from components.settings import GROUPS, Servo, WorldSettings, declared
+from game.controls import CONTROLS, Action
+from game.hands import Ray
+from game.props import prop_kinds
+from game.scene import load_scene
+from game.session import MIXED, Session
+from systems.draw.shows import Show
+
+OF_THE_WINDOW = {
+    Action.CAMERA_FIGHT, Action.CAMERA_FOLLOW, Action.CAMERA_SHOT, Action.CAMERA_ALL, Action.QUALITY, Action.SCALE,
+    Action.PANEL, Action.FULLSCREEN, Action.PICTURE, Action.FILM, Action.EXPORT, Action.MUTE,
+}  # fmt: skip
+
+
+@pytest.fixture
+def opened():
+    made = []
+
+    def open_(scene="stage"):
+        made.append(Session(load_scene(scene)))
+        return made[-1]
+
+    yield open_
+    for session in made:
+        session.close()
+
+
+@pytest.fixture
+def session(opened):
+    return opened()
+
+
+def later(session, seconds):
+    for _ in range(round(seconds * 60)):
+        session.advance(1 / 60)
+
+
+def point_at(session, name="red", bone=None):
+    character = session.simulation.characters[name]
+    eye = np.array([4.0, -1.0, 1.6])
+    way = character.place(bone or character.chest) + [0.0, 0.0, 0.05] - eye
+    session.hands.ray = Ray(eye, way / np.linalg.norm(way), -way / np.linalg.norm(way))
+
+
+def said(session):
+    return [text for text, _ in session.messages.lines()]
+
+
+def test_every_control_is_done_by_the_session_or_by_the_window(session):
+    assert {control.action for control in CONTROLS} - OF_THE_WINDOW == set(session.actions)
+    assert set(Action) == {control.action for control in CONTROLS}
+
+
+def test_no_key_does_two_things():
+    keys = [key for control in CONTROLS for key in control.keys]
+    assert len(keys) == len(set(keys))
+
+
+def test_real_time_is_120_ticks_a_second_and_half_speed_60(session):
+    later(session, 2.0)
+    assert abs(session.simulation.ticks - 240) <= 1
+    session.clock.speed = 0.5
+    later(session, 2.0)
+    assert abs(session.simulation.ticks - 360) <= 1
+
+
+def test_space_stops_the_time_and_n_and_b_go_a_tick_on_and_back(session):
+    later(session, 0.5)
+    session.do(Action.PAUSE)
+    ticks, state = session.simulation.ticks, session.simulation.state_hash()
+    later(session, 0.5)
+    assert session.simulation.ticks == ticks
+    session.do(Action.STEP)
+    assert session.simulation.ticks == ticks + 1
+    session.do(Action.STEP_BACK)
+    assert session.simulation.ticks == ticks and session.simulation.state_hash() == state
+    session.do(Action.PAUSE)
+    later(session, 0.1)
+    assert session.simulation.ticks > ticks
+
+
+def test_a_look_5_s_back_and_on_is_the_run_that_never_left(opened):
+    straight, looker = opened("barrage"), opened("barrage")
+    for each in (straight, looker):
+        later(each, 3.0)
+    for _ in range(120):
+        looker._tick()  # a future that is given up
+    for _ in range(8):
+        looker.do(Action.BACK)
+    while looker.history.now < straight.simulation.ticks:
+        looker.do(Action.STEP)
+    assert looker.history.away
+    looker.do(Action.PAUSE)
+    for each in (straight, looker):
+        for _ in range(240):
+            each._tick()
+    assert looker.simulation.state_hash() == straight.simulation.state_hash()
+
+
+def test_a_throw_hits_and_a_retry_throws_the_same_again_at_another_mode(session):
+    later(session, 0.5)
+    session.hands.thing, session.hands.speed = "crate", 7.0
+    point_at(session)
+    before = session.simulation.ticks
+    session.do(Action.THROW)
+    later(session, 1.0)
+    assert any(event.kind == "hit" for event in session.simulation.stage.events)
+    after = session.simulation.ticks
+    session.do(Action.RETRY)
+    assert session.simulation.ticks == before
+    assert session.simulation.characters["red"].servo != "world"
+    assert session.last_try.at(before + 10) is not None and session.last_try.at(after + 1) is None
+    later(session, 0.05)
+    (thing,) = session.simulation.stage.names.keys() - {session.simulation.characters["red"].body}
+    assert session.simulation.stage.names[thing] == "crate"
+
+
+def test_a_retry_with_nothing_thrown_says_so(session):
+    session.do(Action.RETRY)
+    assert said(session) == ["nothing was thrown yet"]
+
+
+def test_things_are_put_pushed_and_cleared_away(session):
+    later(session, 0.2)
+    eye = np.array([4.0, 0.0, 2.0])
+    way = np.array([1.5, 0.5, 0.0]) - eye
+    session.hands.ray = Ray(eye, way / np.linalg.norm(way), np.array([1.0, 0.0, 0.0]))
+    session.hands.thing = "block"
+    session.do(Action.SPAWN)
+    later(session, 0.5)
+    props = [body for body, name in session.simulation.stage.names.items() if name == "block"]
+    assert len(props) == 1
+    place = np.array(session.simulation.stage.engine.place_of(props[0])[0])
+    assert place == pytest.approx([1.5, 0.5, 0.1], abs=0.02)
+    session.do(Action.PUSH)
+    later(session, 0.5)
+    moved = np.array(session.simulation.stage.engine.place_of(props[0])[0]) - place
+    assert moved[0] < -0.05
+    session.do(Action.CLEAR)
+    later(session, 0.1)
+    assert "block" not in session.simulation.stage.names.values()
+
+
+def test_dragging_by_the_head_and_letting_go_ends_on_its_feet(session):
+    later(session, 0.5)
+    point_at(session, bone="head")
+    assert session.grab() and session.hands.held == "red's head"
+    for _ in range(90):
+        session.hands.ray.eye[1] -= 1.2 / 60
+        session.advance(1 / 60)
+    assert session.simulation.characters["red"].place("head")[1] < -1.0
+    session.release()
+    assert session.simulation.stage.drag is None
+    later(session, 12.0)
+    assert session.simulation.characters["red"].phase == "awake"
+    assert session.simulation.characters["red"].place("head")[2] > 1.3
+
+
+@pytest.mark.parametrize("key", [key for key in declared() if key not in ("ground", "rig")])
+def test_every_setting_can_be_chosen_and_changed_by_keys(session, key):
+    keys = session.settings()
+    while session.setting != key:
+        session.do(Action.SETTING_DOWN)
+    assert len(keys) == len(declared()) - 2
+    before = session.value(key)
+    session.do(Action.VALUE_UP)
+    assert session.value(key) != before, said(session)
+    later(session, 0.1)
+    session.do(Action.VALUE_DOWN)
+    session.do(Action.DEFAULT)
+    assert session.value(key) == declared()[key].default
+    later(session, 0.1)
+
+
+def test_settings_are_of_all_or_of_the_chosen_one(opened):
+    session = opened("boxing")
+    session.do(Action.NEXT_CHARACTER)
+    assert session.chosen == "red"
+    session.change("strength", 2.0)
+    session.do(Action.NEXT_CHARACTER)
+    session.do(Action.NEXT_CHARACTER)
+    assert session.chosen is None and session.value("strength") == MIXED
+    session.change("strength", 0.5)
+    assert session.value("strength") == 0.5
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("strength", float("nan")), ("strength", 1e9), ("servo", "magic"), ("clip", "nope"), ("nope", 1), ("gravity", "x"),
+     ("ground", "tiles"), ("iterations", 2.5)],
+)  # fmt: skip
+def test_a_wrong_value_is_said_and_changes_nothing(session, key, value):
+    later(session, 0.1)
+    before = session.simulation.state_hash(), {k: session.value(k) for k in declared()}
+    assert not session.change(key, value)
+    assert len(said(session)) == 1 and key in said(session)[0] or "clip" in said(session)[0]
+    assert (session.simulation.state_hash(), {k: session.value(k) for k in declared()}) == before
+    later(session, 0.1)
+
+
+def test_side_by_side_both_get_the_same_throws_with_another_servo(session):
+    session.change("clip", "guard")
+    session.do(Action.COMPARE)
+    left, right = session.history.worlds
+    assert (left.characters["red"].servo, right.characters["red"].servo) == ("world", "off")
+    assert left.characters["red"].clip == right.characters["red"].clip == "guard"
+    point_at(session)
+    later(session, 0.5)
+    session.do(Action.THROW)
+    later(session, 0.2)
+    assert left.ticks == right.ticks
+    assert "ball" in left.stage.names.values() and "ball" in right.stage.names.values()
+    for _ in Servo:
+        if session.rival is None:
+            break
+        session.do(Action.COMPARE)
+    assert session.rival is None and len(session.history.worlds) == 1
+
+
+def test_the_scene_again_keeps_the_settings_and_the_next_scene_does_not(session):
+    session.change("strength", 0.5)
+    session.change("gravity", 5.0)
+    later(session, 1.0)
+    session.do(Action.RESTART)
+    assert session.simulation.ticks == 0
+    assert session.value("strength") == 0.5 and session.value("gravity") == 5.0
+    later(session, 0.2)
+    session.do(Action.NEXT_SCENE)
+    assert session.scene_name != "stage" and session.value("gravity") == 9.81
+
+
+def test_a_scene_that_cannot_be_opened_leaves_this_one(session):
+    later(session, 0.5)
+    ticks = session.simulation.ticks
+    session.open("nowhere")
+    assert session.simulation.ticks == ticks and "nowhere" in said(session)[0]
+    later(session, 0.2)
+    assert session.simulation.ticks > ticks
+
+
+def test_shows_and_looks_are_toggled(session):
+    for show in Show:
+        session.do(Action(f"show_{show}"))
+    assert session.shows == set(Show)
+    session.do(Action.SHOW_HEAT)
+    assert Show.HEAT not in session.shows
+    for action, name in ((Action.PLAIN, "plain"), (Action.HELP, "helping"), (Action.HUD, "hud")):
+        before = getattr(session, name)
+        session.do(action)
+        assert getattr(session, name) is not before
+    profiling = session.profiling
+    for _ in range(3):
+        session.do(Action.PROFILER)
+    assert session.profiling == profiling
+
+
+def test_escape_closes_the_help_first(session):
+    session.do(Action.HELP)
+    session.do(Action.CLOSE)
+    assert not session.helping and not session.closing
+    session.do(Action.CLOSE)
+    assert session.closing
+
+
+def test_the_things_to_throw_go_round_and_the_speed_has_ends(session):
+    seen = set()
+    for _ in prop_kinds():
+        session.do(Action.NEXT_THING)
+        seen.add(session.hands.thing)
+    assert seen == set(prop_kinds())
+    for _ in range(60):
+        session.do(Action.THROW_HARDER)
+    assert session.hands.speed == 30.0
+    for _ in range(60):
+        session.do(Action.THROW_SOFTER)
+    assert session.hands.speed == 1.0
+
+
+def test_messages_fade_and_are_few(session):
+    for n in range(12):
+        session.say(f"line {n}")
+    assert said(session)[-1] == "line 11" and len(said(session)) <= 5
+    session.messages.pass_time(10.0)
+    assert said(session) == []
+
+
+def test_groups_of_settings_have_no_name_twice():
+    names = [key for group in (*GROUPS, WorldSettings) for key in declared(group)]
+    assert len(names) == len(set(names))

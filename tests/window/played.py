@@ -1,0 +1,386 @@
+"""A real window, played by xdotool: run as a program on a virtual display with the name of one of the plays.
+
+The game runs in the main thread as it always does; the play looks on from a thread of its own, presses keys and moves
+the mouse through the X server, and ends with status 0 if everything came as it should.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from components.settings import Root, Servo
+from game import window
+from game.controls import CONTROLS, Action
+from game.history import History
+from game.scene import load_scene
+from game.simulation import Simulation
+from systems.bullet.quiet import p
+
+LIMIT_S = 60.0
+XNAMES = {"_": "", "NUM_": "KP_", "BACKSPACE": "BackSpace", "DELETE": "Delete", "TAB": "Tab", "ESCAPE": "Escape",
+          "HOME": "Home", "UP": "Up", "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right"}  # fmt: skip
+
+
+def xdo(*words: object) -> list[str]:
+    done = subprocess.run(["xdotool", *map(str, words)], check=True, capture_output=True, text=True, timeout=60)
+    return done.stdout.split()
+
+
+def xname(name: str) -> str:
+    """X's name of a pyglet key."""
+    if name in XNAMES:
+        return XNAMES[name]
+    if name.startswith("NUM_"):
+        return f"KP_{name[4:]}"
+    if name.startswith("_"):
+        return name[1:]
+    return name if name[0] == "F" and name[1:].isdigit() else name.lower()
+
+
+def until(what: Callable[[], object], why: str, limit_s: float = LIMIT_S) -> None:
+    end = time.monotonic() + limit_s
+    while not what():
+        assert time.monotonic() < end, why
+        time.sleep(0.02)
+
+
+class Player:
+    def __init__(self, game: window.Game) -> None:
+        self.game, self.session = game, game.session
+        (self.window, *_) = xdo("search", "--sync", "--onlyvisible", "--name", "^Glassjaw")
+        xdo("windowfocus", self.window)
+        until(lambda: self.session.frames.ticks > 3, "no picture")
+
+    def key(self, name: str) -> None:
+        xdo("key", "--window", "0", name)
+
+    def mouse(self, x: float, y: float) -> None:
+        xdo("mousemove", "--window", self.window, round(x), round(y))
+
+    def frames(self, n: int) -> None:
+        goal = self.session.frames.ticks + n
+        until(lambda: self.session.frames.ticks >= goal, "no frames")
+
+    def press(self, action: Action) -> None:
+        control = next(control for control in CONTROLS if control.action is action)
+        self.key(xname(control.keys[0]))
+
+    def pixel(self, place: Any) -> tuple[float, float]:
+        """Where a place of the world (m) is in the window."""
+        (spot,) = self.game.view.sides[0].studio.camera.pixels(np.array([place]), *self.game.window.get_size())
+        return float(spot[0]), float(spot[1])
+
+    def character(self, name: str = "red") -> Any:
+        return self.session.simulation.characters[name]
+
+    def centre(self, name: str, bone: str) -> Any:
+        """Of mass, asked of the engine."""
+        who = self.character(name)
+        return np.array(p.getLinkState(who.body, who.link(bone), physicsClientId=self.session.simulation.client)[0])
+
+    def point(self, bone: str) -> None:
+        self.mouse(*self.pixel(self.centre("red", bone)))
+        self.frames(3)
+
+
+# --- what each key must have an effect on: something that is not the same afterwards
+
+
+def probes(player: Player) -> dict[Action, Callable[[], object]]:
+    a, session, game = Action, player.session, player.game
+    sides = lambda: game.view.sides  # noqa: E731  # looked up anew each time
+    files = lambda kind: lambda: sorted(Path().glob(f"glassjaw-{kind}-*"))  # noqa: E731
+    simulation = lambda: session.simulation  # noqa: E731
+    servo = lambda key: lambda: player.character().get(key)  # noqa: E731
+    bodies = lambda: len(simulation().stage.names)  # noqa: E731
+    return {
+        a.PAUSE: lambda: session.clock.paused,
+        a.STEP: lambda: simulation().ticks,
+        a.STEP_BACK: lambda: simulation().ticks,
+        a.SLOWER: lambda: session.clock.speed,
+        a.FASTER: lambda: session.clock.speed,
+        a.NORMAL_SPEED: lambda: session.clock.speed,
+        a.BACK: lambda: simulation().ticks,
+        a.FORTH: lambda: simulation().ticks,
+        a.RESTART: lambda: id(simulation()),
+        a.RETRY: lambda: id(session.last_try),
+        a.THROW: lambda: id(session.last_throw),
+        a.NEXT_THING: lambda: session.hands.thing,
+        a.THROW_SOFTER: lambda: session.hands.speed,
+        a.THROW_HARDER: lambda: session.hands.speed,
+        a.PUSH: lambda: len(session.history.deeds),
+        a.SPAWN: bodies,
+        a.CLEAR: bodies,
+        a.NEXT_CHARACTER: lambda: session.chosen,
+        a.NEXT_SERVO: servo("servo"),
+        a.NEXT_ROOT: servo("root"),
+        a.NEXT_ACTUATION: servo("actuation"),
+        a.NEXT_CLIP: servo("clip"),
+        a.SETTING_UP: lambda: session.setting,
+        a.SETTING_DOWN: lambda: session.setting,
+        a.VALUE_DOWN: lambda: session.value("strength"),
+        a.VALUE_UP: lambda: session.value("strength"),
+        a.DEFAULT: lambda: session.value("strength"),
+        a.COMPARE: lambda: len(sides()),
+        a.NEXT_SCENE: lambda: session.scene_name,
+        a.CAMERA_FIGHT: lambda: game.view.operator.mode,
+        a.CAMERA_FOLLOW: lambda: game.view.operator.mode,
+        a.CAMERA_SHOT: lambda: game.view.operator.mode,
+        a.CAMERA_ALL: lambda: game.view.operator.mode,
+        **{a(f"show_{show}"): lambda: set(session.shows) for show in _shows()},
+        a.PLAIN: lambda: sides()[0].studio.cast.look,
+        a.HELP: lambda: session.helping,
+        a.PANEL: lambda: game.view.panel.open,
+        a.PROFILER: lambda: session.profiling,
+        a.HUD: lambda: session.hud,
+        a.QUALITY: lambda: sides()[0].studio.renderer.quality.name,
+        a.SCALE: lambda: sides()[0].studio.renderer.frame.width,
+        a.EXPORT: files("trace"),
+        a.PICTURE: files("picture"),
+        a.FILM: lambda: game.recorder is not None,
+        a.MUTE: lambda: game.sounds.muted,
+        a.FULLSCREEN: lambda: game.window.fullscreen,
+    }
+
+
+def _shows() -> list[str]:
+    from systems.draw.shows import Show
+
+    return list(Show)
+
+
+BEFORE = {  # what has to be pressed first, so that there is something to be done
+    Action.STEP_BACK: (Action.STEP, Action.STEP),
+    Action.FORTH: (Action.BACK,),
+    Action.NORMAL_SPEED: (Action.SLOWER,),
+    Action.RETRY: (Action.THROW,),
+    Action.CLEAR: (Action.THROW,),
+    Action.DEFAULT: (Action.VALUE_UP,),
+    Action.CAMERA_FIGHT: (Action.CAMERA_FOLLOW,),
+    Action.CAMERA_ALL: (Action.CAMERA_FOLLOW,),
+    Action.FASTER: (Action.SLOWER,),
+}
+LAST = (Action.FULLSCREEN, Action.COMPARE, Action.NEXT_SCENE)
+
+
+def every_key(player: Player) -> None:
+    """Each key of the table, also the second one for the same, changes what it should in the world or the picture."""
+    session, effects = player.session, probes(player)
+    assert set(effects) == {control.action for control in CONTROLS} - {Action.CLOSE}
+    in_order = sorted(CONTROLS, key=lambda control: LAST.index(control.action) if control.action in LAST else -1)
+    player.frames(30)
+    for control in in_order:
+        if control.action is Action.CLOSE:
+            continue
+        for name in control.keys:
+            session.clock.paused = control.action in (Action.STEP, Action.STEP_BACK, Action.FORTH)
+            player.point("head" if control.action is Action.PUSH else player.character().chest)
+            for action in BEFORE.get(control.action, ()):
+                probe, had = effects[action], effects[action]()
+                player.press(action)
+                until(lambda probe=probe, had=had: probe() != had, f"{action} before {control.action}")
+                player.frames(4)
+            probe = effects[control.action]
+            had = probe()
+            player.key(xname(name))
+            until(lambda probe=probe, had=had: probe() != had, f"{name} for {control.action}: nothing changed")
+            player.frames(2)
+            if control.action in (Action.HELP, Action.PANEL, Action.HUD, Action.FILM, Action.FULLSCREEN):
+                had = probe()
+                player.key(xname(name))
+                until(lambda probe=probe, had=had: probe() != had, f"{name} again: nothing changed")
+    until(lambda: list(Path().glob("*.webp")), "no film was written")
+
+
+def hands(player: Player) -> None:
+    """A standing body is dragged by the head over the floor by the mouse, let go, and stands again; a throw hits it."""
+    session = player.session
+    player.frames(30)
+    player.press(Action.CAMERA_SHOT)  # front
+    player.frames(60)
+    player.point("head")
+    x, y = player.pixel(player.centre("red", "head"))
+    begin = player.centre("red", "head")
+    xdo("mousedown", 1)
+    until(lambda: session.hands.held == "red's head", "nothing was grabbed")
+    off, places = [], []
+    while (player.centre("red", "head") - begin)[1] < 0.9:
+        x += 6
+        player.mouse(x, y)
+        player.frames(2)
+        cursor, head = session.hands.cursor(), player.centre("red", "head")
+        off.append(float(np.linalg.norm(cursor - head)))
+        places.append((time.monotonic(), head[1]))
+        assert len(off) < 300, "it is not dragged along"
+    speed = (places[-1][1] - places[0][1]) / (places[-1][0] - places[0][0])
+    assert speed < 1.6, f"that was no walk: {speed:.2f} m/s"
+    assert max(off) < 0.10, f"the head was {max(off):.3f} m from the cursor"
+    xdo("mouseup", 1)
+    until(lambda: not session.hands.held and session.simulation.stage.drag is None, "it was not let go")
+    red = player.character()
+    until(lambda: red.phase == "awake" and red.place("head")[2] > 1.3, "it does not stand again")
+    player.press(Action.CAMERA_ALL)
+    player.frames(60)
+    player.point(red.chest)
+    session.hands.thing = "crate"
+    seen = len(session.simulation.stage.events)
+    player.press(Action.THROW)
+    hit = lambda: [e for e in session.simulation.stage.events[seen:] if e.kind == "hit" and e.details["by"] == "crate"]  # noqa: E731
+    until(hit, "the crate hit nobody")
+    until(lambda: red.phase == "awake" and red.place("head")[2] > 1.3, "it does not stand again after the crate")
+
+
+def modes(player: Player) -> None:
+    """All servo and root modes under a walk, by their keys; then it stands in the first ones again."""
+    red = player.character()
+    for action, key, enum in ((Action.NEXT_SERVO, "servo", Servo), (Action.NEXT_ROOT, "root", Root)):
+        seen = []
+        for _ in enum:
+            had = red.get(key)
+            player.press(action)
+            until(lambda had=had, key=key: red.get(key) != had, f"{key} stays {had}")
+            seen.append(red.get(key))
+            player.frames(20)
+        assert sorted(seen) == sorted(enum)
+    until(lambda: red.phase == "awake" and red.place("head")[2] > 1.3, "it does not stand in the end")
+    assert not player.session.simulation.report()["exploded"]
+
+
+def scrub(player: Player) -> Callable[[], None]:
+    """5 s back and on from there: the state is that of a run without a window that never left."""
+    session = player.session
+    until(lambda: session.simulation.ticks > 720, "it does not run")
+    player.press(Action.PAUSE)
+    until(lambda: session.clock.paused, "it does not stop")
+    there = session.simulation.ticks
+    for n in range(10):
+        player.press(Action.BACK)
+        goal = there - 60 * (n + 1)
+        until(lambda goal=goal: session.simulation.ticks == goal, "half a second back")
+    assert session.history.away
+    player.press(Action.PAUSE)
+    until(lambda: session.simulation.ticks > there - 600 + 240, "it does not go on")
+    assert not session.history.away
+    player.press(Action.PAUSE)
+    until(lambda: session.clock.paused, "it does not stop")
+    player.frames(3)
+    scene, ticks, state = session.scene, session.simulation.ticks, session.simulation.state_hash()
+
+    def compare() -> None:
+        with Simulation(scene) as other:
+            history = History([other])
+            while other.ticks < ticks:
+                history.tick()
+            assert other.state_hash() == state
+
+    return compare
+
+
+def panel(player: Player) -> None:
+    """The panel opens, a slider in it is moved by the mouse; resized, filled, smaller again; closed by Escape."""
+    session, game = player.session, player.game
+    player.press(Action.PANEL)
+    until(lambda: game.view.panel.open, "no panel")
+    player.frames(5)
+    before = session.value("strength")
+    width, _ = game.window.get_size()
+    at = next(y for y in range(180, 260, 8) if _slides(player, width - 220, y, "strength", before))
+    assert session.value("strength") != before, at
+    drawn = lambda: (game.view.sides[0].studio.renderer.frame.width, game.view.sides[0].studio.renderer.frame.height)  # noqa: E731
+    xdo("windowsize", player.window, 900, 500)
+    until(lambda: game.window.get_size() == (900, 500), "not resized")
+    until(lambda: drawn() == tuple(round(x * session.render_scale) for x in (900, 500)), "the picture keeps its size")
+    player.press(Action.FULLSCREEN)
+    until(lambda: game.window.fullscreen and game.window.get_size()[0] > 900, "the screen is not filled")
+    player.frames(5)
+    player.press(Action.FULLSCREEN)
+    until(lambda: not game.window.fullscreen and game.window.get_size() == (900, 500), "not as it was")
+    player.press(Action.CLOSE)
+    until(lambda: not game.view.panel.open, "Escape does not close the panel")
+    ticks = session.simulation.ticks
+    until(lambda: session.simulation.ticks > ticks, "the world stands still")
+
+
+def _slides(player: Player, x: float, y: float, key: str, before: object) -> bool:
+    """Press at (x, y), drag to the right: has the setting changed?"""
+    player.mouse(x, y)
+    player.frames(3)
+    xdo("mousedown", 1)
+    player.frames(3)
+    player.mouse(x + 60, y)
+    player.frames(3)
+    xdo("mouseup", 1)
+    player.frames(3)
+    return bool(player.session.value(key) != before)
+
+
+def slow(player: Player) -> None:
+    """Each picture takes 100 ms more: the world keeps real time; 400 ms more: it is slower, and keys still work."""
+    session, game = player.session, player.game
+    player.frames(10)
+    for slow_s, low, high in ((0.1, 0.95, 1.05), (0.4, 0.1, 0.6)):
+        game.slow_draw_s = slow_s
+        player.frames(2)
+        clock, ticks = time.monotonic(), session.simulation.ticks
+        player.frames(20 if slow_s < 0.2 else 8)
+        rate = (session.simulation.ticks - ticks) / 120 / (time.monotonic() - clock)
+        assert low < rate < high, f"{slow_s} s more a picture: the world at {rate:.3f} of real time"
+    assert session.clock.behind
+    player.press(Action.NEXT_SERVO)
+    until(lambda: player.character().servo != "world", "keys are dead", 5.0)
+
+
+PLAYS: dict[str, tuple[str, Callable[[Player], Callable[[], None] | None]]] = {
+    "every_key": ("boxing", every_key),
+    "hands": ("stage", hands),
+    "modes": ("stage", modes),
+    "scrub": ("barrage", scrub),
+    "panel": ("stage", panel),
+    "slow": ("boxing", slow),
+}
+
+
+def main(name: str) -> int:
+    scene, play = PLAYS[name]
+    opened = window.open_window("Glassjaw: played", False)
+    opened.set_size(640, 360)
+    game = window.Game(opened, load_scene(scene), 0, "low", 0.5, 0.0)
+    ended: list[str] = []
+    afterwards: list[Callable[[], None]] = []  # worlds are made in the main thread only
+
+    def look_on() -> None:
+        try:
+            player = Player(game)
+            more = play(player)
+            afterwards.extend([more] if more else [])
+            game.session.helping = False
+            player.press(Action.CLOSE)
+        except BaseException:
+            ended.append(traceback.format_exc())
+            game.session.closing = True
+
+    thread = threading.Thread(target=look_on, daemon=True)
+    thread.start()
+    try:
+        game.run()
+    finally:
+        game.close()
+        opened.close()
+    thread.join(LIMIT_S)
+    for check in afterwards:
+        check()
+    sys.stderr.write("".join(ended))
+    return 1 if ended else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
