@@ -120,6 +120,7 @@ class Panel:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.open = False
+        self.covers = 0.0  # pixels of the window's right side, while it is open
         self.ui: Any = None  # slimgui.imgui, from the first picture on
         self.groups = {
             title(group): [row(key, field) for key, field in declared(group).items() if key not in AT_START]
@@ -206,6 +207,7 @@ class Panel:
         if wide < 1 or tall < 1:
             return
         self._rectangle = (width - edge - wide, edge, wide, tall)
+        self.covers = width - self._rectangle[0]
         self._timing_age += dt_s
         self._backend.begin(width, height, scale, dt_s)
         ui, flags = self.ui, self.ui.WindowFlags

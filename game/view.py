@@ -27,7 +27,7 @@ from game.simulation import Simulation
 from game.sound import Sounds
 from systems.draw.cast import Look
 from systems.draw.diagnosis import TARGET_COLOUR, Diagnosis
-from systems.draw.ghost import Ghost, body_parts
+from systems.draw.ghost import Ghost
 from systems.draw.lines import Lines
 from systems.draw.overlay import Overlay
 from systems.draw.quality import PRESETS, quality_named
@@ -51,9 +51,10 @@ class Side:
         self.studio = Studio(simulation, size, quality_named(session.quality))
         stage, cast = simulation.stage, self.studio.cast
         self.lines = Lines()
-        self.diagnosis = Diagnosis(stage, cast, self.lines, Ghost(TARGET_COLOUR))
-        self.tried = Ghost(TRY_COLOUR)
-        self.tried.build(body_parts())
+        quality = quality_named(session.quality)
+        self.diagnosis = Diagnosis(stage, cast, self.lines, Ghost(TARGET_COLOUR, quality=quality))
+        self.tried = Ghost(TRY_COLOUR, quality=quality)
+        self.tried.resemble(cast)
         self.sparks = Sparks()
         self.noticing = Noticing(stage)
         self._ticks = stage.ticks
@@ -210,7 +211,7 @@ class View:
         scale = max(0.5, min(2.0, height / HEIGHT))
         if self.session.hud or self.session.helping:
             self.hud.update(now_s)
-            self.hud.draw(width, height, scale)
+            self.hud.draw(width, height, scale, self.panel.covers if self.panel.open else 0.0)
         written = perf_counter_ns()
         if self.panel.open:
             self.panel.draw(width, height, max(0.8, scale), max(1e-4, self._seconds))

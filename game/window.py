@@ -43,10 +43,15 @@ def play(
     slow_draw_s: float = 0.0,
 ) -> None:
     """Show the scene until the window is closed."""
-    quality_named(quality or "medium")
+    if quality is not None:
+        quality_named(quality)
     window = open_window(f"Glassjaw: {scene.title}", fullscreen)
     try:
-        game = Game(window, scene, seed, quality or "medium", render_scale or 1.0, slow_draw_s)
+        plain = without_card()
+        quality, render_scale = quality or ("low" if plain else "medium"), render_scale or (0.5 if plain else 1.0)
+        game = Game(window, scene, seed, quality, render_scale, slow_draw_s)
+        if plain:
+            game.session.say(f"no graphics card: {quality} quality, {render_scale:g} pixels drawn per pixel shown")
         try:
             game.run()
         finally:
@@ -78,6 +83,13 @@ def open_window(caption: str, fullscreen: bool) -> Window:
     except Exception as error:  # no display, no driver: whatever stands in the way is what has to be said
         reason = (str(error) or type(error).__name__).splitlines()[0].rstrip(". ")
         raise InputError(f"no window can be opened here ({reason}): `glassjaw doctor` says what is missing") from None
+
+
+def without_card() -> bool:
+    """Does the processor draw? Then less has to do."""
+    from pyglet.gl import gl_info
+
+    return any(name in gl_info.get_renderer().lower() for name in ("llvmpipe", "softpipe", "swiftshader"))
 
 
 class Game:
@@ -283,6 +295,8 @@ class Game:
 
     def _fullscreen(self) -> None:
         self.window.set_fullscreen(not self.window.fullscreen)
+        # The window that would have heard F11 come up is gone (X11), and a key that is down cannot be pressed.
+        getattr(self.window, "pressed_keys", set()).clear()
         self.view.resize(*self.window.get_framebuffer_size())
 
     def _picture(self) -> None:

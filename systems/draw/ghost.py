@@ -118,16 +118,6 @@ class Ghost(Layer):
             gl.glDeleteProgram(program.id)
 
 
-def body_parts() -> list[Part]:
-    """All characters as their rounded parts, but for eyes and lips; rows are those of the bone table."""
-    return [
-        replace(part, bone=body.first + part.bone, end_bone=body.first + part.end_bone)
-        for _, (body,) in System.query(Body)
-        for part in figure(body.rig, body.colour, body.index)
-        if not part.fine
-    ]
-
-
 def shape_parts(chosen: Callable[[Body], bool] = lambda body: True) -> list[Part]:
     """What the engine collides of the chosen characters; boxes with sharp edges."""
     return [

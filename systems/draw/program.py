@@ -16,6 +16,7 @@ from pyglet import gl
 
 SHADERS = Path(__file__).parent / "shaders"
 FRAME_BINDING = 0
+Variant = tuple[str, ...]
 
 
 @cache
@@ -24,10 +25,16 @@ def text(name: str) -> str:
 
 
 class Program:
-    """A vertex and a fragment shader; `kind` is the shape that it draws, None for what is no shape."""
+    """A vertex and a fragment shader; `kind` is the shape that it draws, None for what is no shape.
 
-    def __init__(self, vertex: str, fragment: str, kind: int | None = None) -> None:
+    `variant` names what is defined for it: QUICK leaves out what costs much and is missed little, HALL is in the ring's
+    hall, not in the open. Decided here and not in the shader, because a machine that draws without a graphics card
+    computes both sides of a branch.
+    """
+
+    def __init__(self, vertex: str, fragment: str, kind: int | None = None, variant: Variant = ()) -> None:
         head = "#version 330 core\n" + (f"#define KIND {kind}\n" if kind is not None else "")
+        head += "".join(f"#define {name}\n" for name in variant)
         shape = text("shape") if kind is not None else ""
         light = "" if fragment == "depth" else text("light")
         shaders = [

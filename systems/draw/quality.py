@@ -19,10 +19,16 @@ class Quality:
     contact: float  # 0..1, how dark the floor gets right under things
     sides: int  # of a capsule
     outline: float  # pixels at a height of 720, 0: none
+    quick: bool = False  # plain light: one sample of the shadow, no gloss, no clouds
+
+    @property
+    def variant(self) -> tuple[str, ...]:
+        """What is defined for its shaders."""
+        return ("QUICK",) if self.quick else ()
 
 
 PRESETS = {
-    "low": Quality("low", 0, 1024, 1, 0.0, 10, 0.0),
+    "low": Quality("low", 0, 512, 0, 0.0, 8, 0.0, quick=True),
     "medium": Quality("medium", 2, 2048, 1, 0.6, 16, 0.0),
     "high": Quality("high", 4, 2048, 2, 0.6, 24, 1.2),
 }

@@ -87,11 +87,12 @@ class Renderer:
         self.sun_map = DepthMap(max(16, quality.shadow_size), compare=True)
         self.below_map = DepthMap(BELOW_SIZE, compare=False)
         self.streams = [Stream(kind, quality.sides) for kind in KINDS]
-        self.skin = Skin(cast, quality)
-        self._bodies = [Program("body", "body", kind) for kind in KINDS]
+        self.variant = (*quality.variant, *(("HALL",) if floor.ring else ()))
+        self.skin = Skin(cast, quality, self.variant)
+        self._bodies = [Program("body", "body", kind, self.variant) for kind in KINDS]
         self._depths = [Program("depth", "depth", kind) for kind in KINDS]
-        self._outlines = [Program("outline", "outline", kind) for kind in KINDS] if quality.outline else []
-        self._sky, self._ground = Program("sky", "sky"), Program("ground", "ground")
+        self._outlines = [Program("outline", "outline", kind, self.variant) for kind in KINDS if quality.outline]
+        self._sky, self._ground = (Program(name, name, None, self.variant) for name in ("sky", "ground"))
         self._uniforms = new_name(gl.glGenBuffers)
         self._block = np.zeros(MATRICES * MATRIX + VECTORS * VECTOR, np.float32)
         self._empty, self._floor_array, self._floor_buffer = (

@@ -22,7 +22,7 @@ from systems.draw.layer import Layer
 from systems.draw.meshes import KINDS
 from systems.draw.parts import Part
 from systems.draw.posing import AXIS_X, AXIS_Z
-from systems.draw.program import Program
+from systems.draw.program import Program, Variant
 from systems.draw.quality import Quality
 from systems.draw.renderer import SUN_UNIT, Stream
 
@@ -56,8 +56,8 @@ class Batch:
                 self.streams[kind], self.counts[kind] = Stream(kind, sides), len(rows)
                 self.streams[kind].upload(instances)
 
-    def programs(self, vertex: str, fragment: str) -> Programs:
-        return {kind: Program(vertex, fragment, kind) for kind in self.streams}
+    def programs(self, vertex: str, fragment: str, variant: Variant) -> Programs:
+        return {kind: Program(vertex, fragment, kind, variant) for kind in self.streams}
 
     def draw(self, programs: Programs) -> None:
         for kind, stream in self.streams.items():
@@ -74,9 +74,11 @@ class Scenery(Layer):
         self.ring = Batch(ring_parts(ROPE_PIECES[name]), max(8, quality.sides * 2 // 3))
         self.stands = Batch(stands(ROWS[name]), 12)
         self.crowd = Batch([part for person in people for part in person.parts], CROWD_SIDES[name], moods)
-        self._near, self._depths = self.ring.programs("scenery", "scenery"), self.ring.programs("depth", "depth")
-        self._outlines = self.ring.programs("scenery", "scenery_outline") if quality.outline else {}
-        self._stands, self._crowd = (batch.programs("scenery", "crowd") for batch in (self.stands, self.crowd))
+        variant = (*quality.variant, "HALL")
+        self._near = self.ring.programs("scenery", "scenery", variant)
+        self._depths = self.ring.programs("depth", "depth", variant)
+        self._outlines = self.ring.programs("scenery", "scenery_outline", variant) if quality.outline else {}
+        self._stands, self._crowd = (each.programs("scenery", "crowd", variant) for each in (self.stands, self.crowd))
         for program in self._near.values():
             program.use()
             program.set_unit("shadow_map", SUN_UNIT)

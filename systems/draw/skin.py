@@ -17,7 +17,7 @@ from systems.draw.buffers import Lookup, attribute, fill
 from systems.draw.cast import Cast, Look, Wearer
 from systems.draw.layer import Layer
 from systems.draw.posing import pose_skin
-from systems.draw.program import Program
+from systems.draw.program import Program, Variant
 from systems.draw.quality import Quality
 from systems.draw.surface import Surface, surface
 from systems.draw.target import new_name
@@ -57,11 +57,11 @@ class Worn:
 class Skin(Layer):
     """Of those characters of the cast that have one, while its look is SKIN."""
 
-    def __init__(self, cast: Cast, quality: Quality) -> None:
+    def __init__(self, cast: Cast, quality: Quality, variant: Variant) -> None:
         self.cast = cast
         self.cell = cell(quality)
-        self._depth, self._body = Program("skin", "depth"), Program("skin", "skin")
-        self._ink = Program("skin", "outline") if quality.outline else None
+        self._depth, self._body = Program("skin", "depth"), Program("skin", "skin", None, variant)
+        self._ink = Program("skin", "outline", None, variant) if quality.outline else None
         self._motions, self._palette, self._heats = self._lookups = Lookup(), Lookup(), Lookup()
         self._programs = [self._depth, self._body, *([self._ink] if self._ink else [])]
         for program, seen_as in zip(self._programs, (LIGHT, EYE, OUTLINE), strict=False):

@@ -56,9 +56,18 @@ def until(what: Callable[[], object], why: str, limit_s: float = LIMIT_S) -> Non
 class Player:
     def __init__(self, game: window.Game) -> None:
         self.game, self.session = game, game.session
+        self.focus()
+        until(lambda: self.session.frames.ticks > 3, "no picture")
+
+    def focus(self) -> None:
+        """There is no window manager that would do it, also when the window is made anew to fill the screen."""
+        until(self._focused, "the window does not get the keys")
+
+    def _focused(self) -> bool:
         (self.window, *_) = xdo("search", "--sync", "--onlyvisible", "--name", "^Glassjaw")
         xdo("windowfocus", self.window)
-        until(lambda: self.session.frames.ticks > 3, "no picture")
+        time.sleep(0.2)
+        return xdo("getwindowfocus") == [self.window]
 
     def key(self, name: str) -> None:
         xdo("key", "--window", "0", name)
@@ -193,8 +202,9 @@ def every_key(player: Player) -> None:
             had = probe()
             player.key(xname(name))
             until(lambda probe=probe, had=had: probe() != had, f"{name} for {control.action}: nothing changed")
-            player.frames(2)
+            player.frames(10)
             if control.action in (Action.HELP, Action.PANEL, Action.HUD, Action.FILM, Action.FULLSCREEN):
+                player.focus()
                 had = probe()
                 player.key(xname(name))
                 until(lambda probe=probe, had=had: probe() != had, f"{name} again: nothing changed")
@@ -293,7 +303,7 @@ def panel(player: Player) -> None:
     player.frames(5)
     before = session.value("strength")
     width, _ = game.window.get_size()
-    at = next(y for y in range(180, 260, 8) if _slides(player, width - 220, y, "strength", before))
+    at = next(y for y in range(120, 260, 6) if _slides(player, width - 150, y, "strength", before))
     assert session.value("strength") != before, at
     drawn = lambda: (game.view.sides[0].studio.renderer.frame.width, game.view.sides[0].studio.renderer.frame.height)  # noqa: E731
     xdo("windowsize", player.window, 900, 500)
@@ -301,9 +311,11 @@ def panel(player: Player) -> None:
     until(lambda: drawn() == tuple(round(x * session.render_scale) for x in (900, 500)), "the picture keeps its size")
     player.press(Action.FULLSCREEN)
     until(lambda: game.window.fullscreen and game.window.get_size()[0] > 900, "the screen is not filled")
-    player.frames(5)
+    player.frames(10)
+    player.focus()
     player.press(Action.FULLSCREEN)
     until(lambda: not game.window.fullscreen and game.window.get_size() == (900, 500), "not as it was")
+    player.focus()
     player.press(Action.CLOSE)
     until(lambda: not game.view.panel.open, "Escape does not close the panel")
     ticks = session.simulation.ticks

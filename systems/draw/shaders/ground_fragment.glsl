@@ -31,6 +31,9 @@ float checker(vec2 p) {
 
 // What is close above the floor keeps the sky's light away: 0 dark .. 1 open.
 float contact() {
+#ifdef QUICK
+    return 1.0;
+#else
     if (screen.w <= 0.0) return 1.0;
     vec3 here = (below_projection * vec4(at, 1.0)).xyz;
     vec2 border = min(here.xy, 1.0 - here.xy);
@@ -45,6 +48,7 @@ float contact() {
         sum += exp(-max(above, 0.0) * 6.0);
     }
     return 1.0 - screen.w * sum / 14.0;
+#endif
 }
 
 // 1 inside a band of a width around a middle, smoothed to the pixel.
@@ -62,7 +66,9 @@ float noise(vec2 p) {
 // White canvas, worn in the middle: a red circle, blue lines along the ropes, the corners in their colours.
 vec3 canvas(vec2 p) {
     vec3 base = mix(vec3(0.44, 0.44, 0.455), WHITE, 0.5 + 0.42 * (checker(p - 0.5) * 2.0 - 1.0));
+#ifndef QUICK
     base *= 0.94 + 0.10 * noise(p * 3.1) * noise(p * 0.9 + 7.0);
+#endif
     float r = length(p), d = max(abs(p.x), abs(p.y)), corner = abs(p.x) + abs(p.y);
     base = mix(base, RED, max(band(r, 1.22, 0.13), band(r, 1.42, 0.035)));
     base = mix(base, mix(WHITE, RED, 0.16), 0.8 * band(r, 0.0, 2.2 - 0.12) * (1.0 - smoothstep(0.0, 1.3, r)));
@@ -96,13 +102,16 @@ vec3 hall(vec3 place, vec3 n) {
 }
 
 void main() {
+    vec3 n = normalize(normal);
+#ifdef HALL
+    vec3 base = hall(at, n);
+#else
     vec2 p = (at.xy - shift) / cell;
     vec3 base = mix(vec3(0.245, 0.255, 0.275), vec3(0.33, 0.335, 0.345), checker(p));
     base *= 0.97 + 0.06 * hash(floor(p));
     base = mix(base, vec3(0.16, 0.17, 0.19), 0.45 * lines(at.xy - shift, cell, 0.012));
-    vec3 n = normalize(normal);
     if (n.z < 0.5) base = vec3(0.15);
-    if (zenith.w > 0.5) base = hall(at, n);
+#endif
     float open = contact();
     vec3 light = shade(base, at, n, 0.04, 0.0, open) * mix(0.75, 1.0, open);
     pixel = screen_colour(fogged(light, at));

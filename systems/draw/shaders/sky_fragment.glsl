@@ -45,5 +45,11 @@ void main() {
     vec4 far = unproject * vec4(across, 1.0, 1.0);
     vec3 way = normalize(far.xyz / far.w - eye.xyz);
     if (way.z < 0.0) way = normalize(vec3(way.xy, 1e-4));
-    pixel = screen_colour(zenith.w > 0.5 ? lights(sky(way), way) : clouds(sky(way), way));
+#if defined(QUICK)
+    pixel = screen_colour(sky(way));
+#elif defined(HALL)
+    pixel = screen_colour(lights(sky(way), way));
+#else
+    pixel = screen_colour(clouds(sky(way), way));
+#endif
 }
