@@ -1,0 +1,85 @@
+"""A bout and those who fight it: what they want, what they do, what it has cost them. Plain data; systems give it life."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Hand(StrEnum):
+    LEAD = "lead"  # of an orthodox boxer the left
+    REAR = "rear"
+
+
+class MoveKind(StrEnum):
+    GUARD = "guard"
+    PUNCH = "punch"
+    BLOCK = "block"
+    STEP = "step"
+    EVADE = "evade"
+    SHOW = "show"
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a player or a mind asks for. It is done within two ticks, or waits 0.15 s for the move before it."""
+
+    move: str
+    target: str = "head"  # or body
+    power: float = 1.0  # 0.6 quick .. 1.3 charged
+
+
+@dataclass
+class Fighter:
+    """Of a boxer, beside its body."""
+
+    opponent: str
+    corner: str
+    style: str = ""  # of the computer that leads it; nobody's or a person's if empty
+    level: int = 2
+    stance: str = "orthodox"
+    order: Order | None = None  # waits to be done
+    order_s: float = 0.0  # how long
+    walk: tuple[float, float] = (0.0, 0.0)  # wanted: towards the opponent, and to its own left; -1 to 1
+    block: str = ""  # high or low, while it is held
+    move: str = ""
+    move_s: float = 0.0  # since its start
+    punching: Order | None = None
+    contact: tuple[float, float] = (0.0, 0.0)  # s, of the present move: when its fist is to arrive
+    landed_now: bool = False  # has the present punch arrived
+    health: float = 100.0
+    stamina: float = 100.0
+    points: float = 0.0  # of this round
+    knockdowns: int = 0
+    down_s: float = 0.0
+    thrown: int = 0
+    landed: int = 0
+    power_landed: int = 0
+    blocked: int = 0
+    hardest: float = 0.0  # N s
+
+
+class BoutPhase(StrEnum):
+    READY = "ready"
+    FIGHT = "fight"
+    COUNT = "count"
+    REST = "rest"
+    OVER = "over"
+
+
+@dataclass
+class Bout:
+    """One in a world where people box."""
+
+    rounds: int = 3
+    round_s: float = 60.0
+    rest_s: float = 10.0
+    knockdowns_tko: int = 3
+    phase: BoutPhase = BoutPhase.READY
+    round: int = 1
+    clock_s: float = 0.0  # in this phase
+    count: int = 0
+    down: str = ""  # who is counted out
+    winner: str = ""
+    how: str = ""  # KO, TKO, decision, draw, out of the ring
+    cards: tuple[tuple[int, int], ...] = ()  # points of each round that is over, red and blue
