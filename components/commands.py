@@ -38,7 +38,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Push:
-    """A shove: an impulse (N s) at a place (m), both in the world, on one bone (link -1: the root, or a loose thing)."""
+    """A shove: an impulse (N s) at a place (m), both in the world, on a bone (link -1: the root, or a loose thing)."""
 
     engine_id: int
     link: int

@@ -1,9 +1,13 @@
-"""A bout and those who fight it: what they want, what they do, what it has cost them. Plain data; systems give it life."""
+"""A bout and those who fight it: what they want, what they do, what it has cost them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+import numpy as np
+
+from components.clip import Array
 
 
 class Hand(StrEnum):
@@ -27,6 +31,20 @@ class Order:
     move: str
     target: str = "head"  # or body
     power: float = 1.0  # 0.6 quick .. 1.3 charged
+
+
+@dataclass(frozen=True)
+class Strike:
+    """A fist that has just met the opponent, while its impulse is gathered."""
+
+    bone: int  # row of the opponent's bone that took the most of it
+    most: float  # N s in one step on that bone
+    impulse: float  # N s so far
+    speed: float  # m/s at which they closed
+    fist: str  # name of the bone that struck
+    at: tuple[float, float, float]  # m
+    order: Order  # what was thrown
+    ticks: int = 1
 
 
 @dataclass
@@ -57,6 +75,11 @@ class Fighter:
     power_landed: int = 0
     blocked: int = 0
     hardest: float = 0.0  # N s
+    fist: str = ""  # bone of the present punch's fist; either of the two if empty
+    strike: Strike | None = None
+    unhurt_s: float = 1e9  # since a fist arrived on it
+    round_knockdowns: int = 0
+    counted: bool = False  # it is down, and has not got up yet
 
 
 class BoutPhase(StrEnum):
@@ -83,3 +106,6 @@ class Bout:
     winner: str = ""
     how: str = ""  # KO, TKO, decision, draw, out of the ring
     cards: tuple[tuple[int, int], ...] = ()  # points of each round that is over, red and blue
+    fought_s: float = 0.0  # of this round; it stands still during a count
+    velocity: Array = field(default_factory=lambda: np.zeros((0, 3)))  # (bones, 3) m/s before the last step
+    spin: Array = field(default_factory=lambda: np.zeros((0, 3)))  # (bones, 3) rad/s

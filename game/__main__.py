@@ -73,13 +73,23 @@ def _profile(asked: argparse.Namespace) -> int:
         simulation.tick(1)  # loads what was compiled
         simulation.profiler.clear()
         _advance(simulation, asked.seconds)
-        profiler = simulation.profiler
+        profiler, scene = simulation.profiler, simulation.scene
+    drawn = None
+    if asked.draw:
+        from game.draw_cost import draw_cost
+
+        with _quiet(asked.json, asked.trace):
+            drawn = draw_cost(scene, asked.seconds, asked.seed)
     if asked.json:
-        _write_json(asked.json, profiler.to_json())
+        _write_json(asked.json, profiler.to_json() | ({"draw": drawn} if drawn else {}))
     if asked.trace:
         _write_json(asked.trace, profiler.chrome_trace())
     if "-" not in (asked.json, asked.trace):
         Console().print(profiler.table())
+        if drawn:
+            from game.profiler import costs_table
+
+            Console().print(costs_table("of a frame, in Python", drawn))
     return DONE
 
 

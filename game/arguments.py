@@ -59,6 +59,7 @@ def parser() -> Parser:
     _length(profile)
     _json(profile, "the same figures")
     profile.add_argument("--trace", metavar="FILE", help="write a Chrome trace (opens in Perfetto)")
+    profile.add_argument("--draw", action="store_true", help="also what a picture costs in Python, with nothing drawn")
     bench = command(
         "bench", "time the headline scene beside the engine's bare step", "Alternating blocks in one process."
     )

@@ -94,7 +94,7 @@ CONTROLS = (
     Control(("MINUS",), "-", Action.SLOWER, "slow motion, down to a tenth", "time"),
     Control(("EQUAL",), "=", Action.FASTER, "faster, up to double", "time"),
     Control(("_0",), "0", Action.NORMAL_SPEED, "real time", "time"),
-    Control(("COMMA",), ",", Action.BACK, "half a second back, up to 20 s; Space goes on from there", "time", True, True),
+    Control(("COMMA",), ",", Action.BACK, "half a second back, up to 20 s; Space goes on", "time", True, True),
     Control(("PERIOD",), ".", Action.FORTH, "half a second forth again", "time", repeats=True),
     Control(("BACKSPACE",), "Backspace", Action.RESTART, "the scene from its beginning", "time", hint=True),
     Control(("T",), "T", Action.THROW, "throw at what is under the cursor", "hands", hint=True),

@@ -6,8 +6,6 @@ Bodies are named, not numbered; things that lie about are counted in the order i
 
 from __future__ import annotations
 
-from typing import Union
-
 import esper
 import msgspec
 
@@ -96,7 +94,7 @@ class Clear(Deed, frozen=True):
         simulation.clear()
 
 
-AnyDeed = Union[SetValue, Launch, Shove, Pull, LetGo, Clear]
+AnyDeed = SetValue | Launch | Shove | Pull | LetGo | Clear
 
 
 def do_all(deed: Deed, worlds: list[Simulation]) -> None:

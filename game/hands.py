@@ -145,7 +145,7 @@ class Hands:
         pick = self.pick(simulation)
         if pick is None:
             return None
-        return Launch(self.thing, vec3(pick.place + [0.0, 0.0, prop_kind(self.thing).size[2] / 2 + 0.02]))
+        return Launch(self.thing, vec3(pick.place + np.array([0.0, 0.0, prop_kind(self.thing).size[2] / 2 + 0.02])))
 
     def shove(self, simulation: Simulation) -> Shove | None:
         """Away from the viewer, and a little up."""
@@ -158,7 +158,7 @@ class Hands:
         way = np.array([self.ray.way[0], self.ray.way[1], 0.0])
         way /= max(1e-9, float(np.linalg.norm(way)))
         impulse = min(SHOVE, SHOVE_SPEED * simulation.stage.engine.motion_of(*held)[2])
-        return Shove(pick.grip, vec3(impulse * (way + [0.0, 0.0, LIFT])), vec3(pick.place))
+        return Shove(pick.grip, vec3(impulse * (way + np.array([0.0, 0.0, LIFT]))), vec3(pick.place))
 
 
 def thrown(start: Floats, target: Floats, speed: float, gravity: float) -> Floats:

@@ -10,7 +10,7 @@ somebody asks. The engine's own step is a part of the physics system, so it is s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -119,6 +119,16 @@ class Profiler:
         size = len(self._rows)
         kept = min(self.ticks, size if last is None else min(size, last))
         return np.arange(self.ticks - kept, self.ticks, dtype=np.intp) % size
+
+
+def costs_table(title: str, costs: Mapping[str, Mapping[str, float]]) -> Table:
+    """One line a part, ms."""
+    table = Table(title, *(f"{column} ms" for column in COLUMNS))
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for name, cost in costs.items():
+        table.add_row(name, *(f"{cost[column]:.3f}" for column in COLUMNS))
+    return table
 
 
 def percentiles_ms(ns: NDArray[Any]) -> dict[str, float]:

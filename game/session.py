@@ -131,7 +131,7 @@ class Session:
             self.history.do(SetValue("servo", self.rival_servo, only=1))
 
     def compare(self) -> None:
-        """Beside this one the same scene with the next servo mode, both from the beginning; after the last one, no more."""
+        """Beside this one the same scene with the next servo mode, both from the beginning; after the last, no more."""
         modes = list(Servo)
         own = Servo(str(self._of_first("servo")))
         before = self.rival_servo or own
@@ -221,7 +221,7 @@ class Session:
         self.last_throw, self.last_try = launch, None
 
     def retry(self) -> None:
-        """The last throw from the same moment, against the next servo mode; what they did before stands by as a ghost."""
+        """The last throw from the same moment, against the next servo mode; what they did before is seen as a ghost."""
         if self.last_throw is None:
             return self.say("nothing was thrown yet")
         ticks = next((tick for tick, deed in self.history.deeds if deed is self.last_throw), None)

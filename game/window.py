@@ -74,7 +74,7 @@ def open_window(caption: str, fullscreen: bool) -> Window:
         how: dict[str, Any] = {"caption": f"{caption} (getting ready)", "resizable": True, "fullscreen": fullscreen}
         if not fullscreen:
             how |= {"width": SIZE[0], "height": SIZE[1]}
-        window = Window(config=config, **how)  # type: ignore[abstract]
+        window = Window(config=config, **how)
         window.set_minimum_size(*SMALLEST)
         window.clear()
         window.flip()
@@ -166,7 +166,8 @@ class Game:
         view.update(seconds)
         times.append(perf_counter_ns())
         self.window.switch_to()
-        view.draw(*self.window.get_framebuffer_size(), now, row)
+        width, height = self.window.get_framebuffer_size()
+        view.draw(width, height, now, row)
         if self.recorder is not None and not self.recorder.take(view.sides[0].studio, now):
             session.do(Action.FILM)
         if self.slow_draw_s:

@@ -22,7 +22,7 @@ from components.character import Body
 from components.prop import Prop
 from systems.draw.buffers import Lookup
 from systems.draw.cast import Cast, Instances, Wearer, part_of_prop
-from systems.draw.figure import figure, has_figure
+from systems.draw.figure import has_figure
 from systems.draw.layer import Layer
 from systems.draw.meshes import KINDS
 from systems.draw.parts import Paint, Part, part_of_shape

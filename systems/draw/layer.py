@@ -1,4 +1,4 @@
-"""A layer: something drawn beside the cast's own parts, which joins the renderer's passes in the order of its methods."""
+"""A layer: something drawn beside the cast's own parts, which joins the renderer's passes, one by one."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -77,7 +79,7 @@ def test_the_cursor_on_the_floor_picks_a_place_and_nothing_to_hold(simulation, h
 
 
 def test_the_cursor_in_the_sky_picks_nothing(simulation, hands):
-    hands.ray = ray_to(CAMERA.eye + [0.0, 0.0, 5.0])
+    hands.ray = ray_to(CAMERA.eye + np.array([0.0, 0.0, 5.0]))
     assert hands.pick(simulation) is None
     assert hands.aimed(simulation) is None and hands.arc(simulation) is None and hands.shove(simulation) is None
 
@@ -107,7 +109,7 @@ def test_the_preview_is_the_way_that_the_thing_takes(simulation, hands):
     for _ in range(15):
         simulation.tick(1)
         place = np.array(p.getBasePositionAndOrientation(body, physicsClientId=simulation.client)[0])
-        nearest.append(min(point_to_line(place, a, b) for a, b in zip(arc, arc[1:], strict=False)))
+        nearest.append(min(point_to_line(place, a, b) for a, b in pairwise(arc)))
     assert max(nearest) < 0.03
 
 
@@ -131,9 +133,12 @@ def test_a_thing_is_put_on_what_is_under_the_cursor(simulation, hands):
     assert launch == Launch("crate", pytest.approx((1.0, 1.0, 0.22), abs=2e-3))
 
 
-@pytest.mark.parametrize("bone", ["head", "left_hand"])
-def test_a_dragged_bone_stays_within_10_cm_of_the_cursor_at_walking_speed(simulation, hands, bone):
-    """1.4 m/s to the side for 2 s, the body hanging on it; measured after the first half second, as the hand closes."""
+@pytest.mark.parametrize(("bone", "near"), [("head", 0.10), ("spine3", 0.10), ("left_hand", 0.13)])
+def test_a_dragged_bone_stays_near_the_cursor_at_walking_speed(simulation, hands, bone, near):
+    """1.4 m/s to the side for 2 s, the body hanging on it; measured after the first half second, as the hand closes.
+
+    Head and trunk stay within 10 cm; the spring of a bone of 0.5 kg is softer, so that it is not shaken.
+    """
     red, history = simulation.characters["red"], History([simulation])
     link = red.link(bone)
     where = np.array(p.getLinkState(red.body, link, physicsClientId=simulation.client)[0])
@@ -148,7 +153,7 @@ def test_a_dragged_bone_stays_within_10_cm_of_the_cursor_at_walking_speed(simula
         history.tick()
         centre = p.getLinkState(red.body, link, physicsClientId=simulation.client)[0]
         off.append(np.linalg.norm(np.array(centre) - hands.cursor()))
-    assert max(off[60:]) < 0.10
+    assert max(off[60:]) < near
 
 
 def test_a_thing_is_held_where_it_was_taken(simulation, hands):

@@ -7,12 +7,9 @@ import shutil
 import subprocess
 import sys
 
-import numpy as np
 import pytest
 
-from components.rig import Shape
 from game import __main__ as cli
-from game import window
 from game.arguments import DEFAULT_SCENE
 from game.paths import PROJECT
 from game.scene import scene_names
@@ -38,7 +35,7 @@ def grab():
     return ImageGrab.grab().tobytes()
 
 def red_is_there():
-    return any(r > 180 and g < 90 and b < 90 for _, (r, g, b) in ImageGrab.grab().convert("RGB").getcolors(1 << 24))
+    return any(r > 150 and g < 90 and b < 90 for _, (r, g, b) in ImageGrab.grab().convert("RGB").getcolors(1 << 24))
 
 def moving():
     before = grab()
@@ -54,6 +51,7 @@ try:
     keyboard("windowfocus", shown)
     until(red_is_there)
     until(moving)
+    keyboard("key", "F4")
     keyboard("key", "space")
     until(still)
     keyboard("key", "space")
@@ -96,39 +94,3 @@ def test_play_opens_a_scene_that_exists_whatever_the_first_one_will_be():
     assert cli._opening(DEFAULT_SCENE) in scene_names()
     assert cli._opening("crowd") == "crowd"
     assert cli._opening("nope") == "nope"
-
-
-def test_the_clock_buys_whole_ticks_and_keeps_the_change():
-    owed, ticks = 0.0, 0
-    for _ in range(600):  # 10 s of a screen at 60 Hz, a little early each time
-        now, owed = window.due(owed + 0.0166)
-        ticks += now
-    assert ticks == int(600 * 0.0166 * 120)
-
-
-def test_a_stall_is_not_made_up_for():
-    assert window.due(5.0) == (window.MOST_TICKS, 0.0)
-
-
-def test_a_capsule_is_a_line_between_its_ends_as_wide_as_it_is_thick():
-    bar = window.bar_of_shape(Shape("capsule", (0.0, 0.0, 0.0), (0.0, 0.0, 0.4), radius=0.05))
-    quarter = np.array([0.0, np.sqrt(0.5), 0.0, np.sqrt(0.5)])  # about y: what was up points forward
-    start, end, width = bar.outline(np.array([1.0, 0.0, 1.0]), quarter)
-    np.testing.assert_allclose([start, end], [[1.0, 1.0], [1.4, 1.0]], atol=1e-12)
-    assert width == pytest.approx(0.1)
-
-
-def test_a_box_covers_all_its_corners():
-    random = np.random.default_rng(3)
-    for _ in range(50):
-        size, turn = random.uniform(0.1, 1.0, 3), random.normal(size=4)
-        turn /= np.linalg.norm(turn)
-        bar = window.bar_of_shape(Shape("box", (0.1, 0.2, 0.3), size=tuple(size)))
-        start, end, width = bar.outline(np.zeros(3), turn)
-        along = (end - start) / np.linalg.norm(end - start)
-        reach = []
-        for signs in np.array(np.meshgrid([-1, 1], [-1, 1], [-1, 1])).reshape(3, -1).T:
-            corner = np.array(window.rotate(turn, tuple(np.array([0.1, 0.2, 0.3]) + signs * size / 2)))
-            off = window.seen(corner) - (start + end) / 2
-            reach.append((abs(off @ along), abs(off @ (-along[1], along[0]))))
-        np.testing.assert_allclose(np.max(reach, axis=0), [np.linalg.norm(end - start) / 2, width / 2], rtol=1e-9)

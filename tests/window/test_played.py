@@ -1,0 +1,36 @@
+"""Real windows on a virtual display, played by real key and mouse events (played.py says what each play does)."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from game.paths import PROJECT
+
+PLAYED = Path(__file__).with_name("played.py")
+
+
+def plays() -> dict[str, object]:
+    spec = importlib.util.spec_from_file_location("played", PLAYED)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.PLAYS
+
+
+@pytest.mark.skipif(
+    not (shutil.which("xvfb-run") and shutil.which("xdotool")), reason="needs Debian's xvfb, xauth and xdotool"
+)
+@pytest.mark.parametrize("name", plays())
+def test_played_by_mouse_and_keys(name, tmp_path):
+    done = subprocess.run(
+        ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24", sys.executable, str(PLAYED), name],
+        cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(PROJECT)}, capture_output=True, text=True, timeout=280,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
