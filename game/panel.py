@@ -11,38 +11,33 @@ after a Ctrl+click may be anything that is declared. What was asked for is done 
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import Field, dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from components import settings
 from components.settings import GROUPS, WorldSettings, declared
-from game.clip_info import ClipInfo, clip_infos, clip_names
+from game.clip_info import clip_infos
 from game.clock import FASTEST, SLOWEST
 from game.controls import CONTROLS, Action
 from game.hands import FASTEST as THROW_FASTEST
 from game.hands import SLOWEST as THROW_SLOWEST
 from game.listing import ROOTS, SERVOS
+from game.panel_rows import CLIPS_OWN, Row, row, title
 from game.props import prop_kinds
-from game.rig import rig_names
 from game.scene import Scene, scene_names
-from game.session import AT_START, MIXED, Session
+from game.session import Session
 from game.stepping import shown
+from game.switches import AT_START, MIXED
 from systems.draw.imgui_backend import Backend
 from systems.draw.shows import SHOWS
 
 MISSING = "the panel needs slimgui: pip install glassjaw[panel]; the keys do the same"
 WIDTH, MARGIN, LABEL, GAP = 360.0, 10.0, 118.0, 5.0  # pixels at scale 1; of a row's name, and before its reset
-FAR = 10.0  # times the default, where a slider ends
-DECADES = 1000.0  # a slider over more than that is logarithmic
-LINE = 46  # letters of a tooltip's line
 OPEN_AT_FIRST = ("Servo", "Root")
 FRESH_S = 0.5  # how old the figures of the profile get
 LARGEST_SEED = 2**31 - 1  # that ImGui can count to; a larger one is only shown
-CLIPS_OWN = "clip's own"
 CHOICES: Mapping[str, str] = {str(choice): about for table in (SERVOS, ROOTS) for choice, about in table.items()}
 ABOUT = {control.action: f"{control.about}  ({control.shown})" for control in CONTROLS}
 
@@ -56,64 +51,6 @@ def missing() -> str:
     except ImportError:
         return MISSING
     return ""
-
-
-@dataclass(frozen=True)
-class Row:
-    """A setting as it is shown, all of it from its declaration."""
-
-    key: str
-    field: Field[Any]
-    choices: Mapping[str, Any] | None  # what is shown -> the value; none: a number, or yes and no
-    of_clip: bool  # may be left to the clip
-    whole: bool
-    start: float  # where a slider without a value of its own stands
-    low: float  # of the slider
-    high: float
-    format: str
-    help: str
-
-    @property
-    def name(self) -> str:
-        return self.key.removesuffix("_s").replace("_", " ")
-
-    @property
-    def default(self) -> Any:
-        return self.field.default
-
-    @property
-    def logarithmic(self) -> bool:
-        return self.high > DECADES * max(1.0, self.low) and self.low >= 0.0
-
-
-def row(key: str, field: Field[Any]) -> Row:
-    """`frequency`, 1 to 400 and 90 by default: a slider from 1 to 400 rad/s."""
-    kind, limits = str(field.type), field.metadata
-    about = textwrap.fill(f"{limits['about'][:1].upper()}{limits['about'][1:]}.", LINE)
-    choices = choices_of(key, kind, field.default)
-    of_clip = "None" in kind and choices is None
-    if choices is not None or "bool" in kind:
-        return Row(key, field, choices, of_clip, False, 0.0, 0.0, 0.0, "", f"{about}\n--set {key}")
-    whole, (low, high, unit) = "int" in kind, (limits[name] for name in ("low", "high", "unit"))
-    default: Any = getattr(ClipInfo, key) if of_clip else field.default
-    start = float(default)
-    reach = 2.0 * abs(start) if low < 0.0 else FAR * start or high
-    typed = f"--set {key}, from {low:g} to {high:g} {unit}".rstrip() + "\nCtrl+click: type a number"
-    format = " ".join(["%d" if whole else "%.0f" if min(high, reach) >= 100.0 else "%.2f", unit]).rstrip()
-    ends = max(low, -reach), min(high, reach)
-    return Row(key, field, None, of_clip, whole, start, *ends, format, f"{about}\n{typed}")
-
-
-def choices_of(key: str, kind: str, default: Any) -> Mapping[str, Any] | None:
-    if isinstance(default, StrEnum):
-        return {str(choice): choice for choice in type(default)}
-    if key in ("clip", "rig"):
-        return {name: name for name in (clip_names() if key == "clip" else rig_names())}
-    return {CLIPS_OWN: None, "yes": True, "no": False} if kind == "bool | None" else None
-
-
-def title(group: type) -> str:
-    return group.__name__.removesuffix("Settings")
 
 
 class Panel:

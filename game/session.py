@@ -11,12 +11,9 @@ through `history` as a deed, so that every moment of the last 20 s can be gone b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from components.errors import InputError
-from components.settings import GROUPS, Servo, WorldSettings, changed, declared
-from game.character import Character
-from game.clip_info import clip_infos
+from components.settings import GROUPS, Servo, WorldSettings, declared
 from game.clock import TICKS_PER_S, Clock
 from game.controls import CONTROLS, Action
 from game.deeds import Clear, Deed, Launch, LetGo, Pull, SetValue
@@ -27,26 +24,20 @@ from game.profiler import Profiler
 from game.props import prop_kinds
 from game.scene import Scene, load_scene, scene_names
 from game.simulation import Simulation
-from game.stepping import shown, stepped
+from game.switches import AT_START, Switches
 from game.tape import Tape, Try
 from systems.draw.shows import Show
 
-MIXED = "mixed"
-"""What `value` says of a setting that characters differ in."""
-
 FRAME_PARTS = ("input", "ticks", "pose", "draw", "hud", "panel", "flip")
 SCRUB_S = 0.5
-AT_START = ("ground", "rig")  # settings that are chosen when a scene opens
 
 
-class Session:
+class Session(Switches):
     def __init__(self, scene: Scene, seed: int = 0) -> None:
         self.seed = seed
         self.clock, self.hands, self.messages = Clock(), Hands(), Messages()
         self.shows: set[Show] = set()
         self.frames = Profiler(FRAME_PARTS)
-        self.chosen: str | None = None
-        self.setting = "strength"
         self.hud, self.helping, self.plain, self.profiling = True, False, False, 1
         self.quality, self.render_scale = "medium", 1.0
         self.closing = False
@@ -243,81 +234,6 @@ class Session:
         if self.hands.grip is not None:
             self.hands.let_go()
             self.history.do(LetGo())
-
-    # --- settings
-
-    def say(self, text: str) -> None:
-        self.messages.say(text)
-
-    def _meant(self) -> list[Character]:
-        characters = self.simulation.characters
-        return [characters[self.chosen]] if self.chosen is not None else list(characters.values())
-
-    def _of_first(self, key: str) -> Any:
-        if key in declared(WorldSettings):
-            return getattr(self.simulation.stage.engine.settings, key)
-        return self._meant()[0].get(key)
-
-    def value(self, key: str) -> Any:
-        """The setting's value now; MIXED where those who are meant differ."""
-        if key in declared(WorldSettings):
-            return self._of_first(key)
-        first, *rest = [character.get(key) for character in self._meant()]
-        return first if all(value == first for value in rest) else MIXED
-
-    def change(self, key: str, value: object) -> bool:
-        """Set it for all or the chosen one; a wrong value changes nothing and is said."""
-        try:
-            for group in (group for group in (*GROUPS, WorldSettings) if key in declared(group)):
-                value = getattr(changed(group(), **{key: value}), key)
-            world = key in declared(WorldSettings)
-            only = 0 if key == "servo" and self.rival is not None else None  # the one beside keeps its own
-            self.history.do(SetValue(key, value, None if world else self.chosen, only))  # type: ignore[arg-type]  # `changed` made it one of these
-        except InputError as error:
-            self.say(str(error))
-            return False
-        return True
-
-    def next_choice(self, key: str, up: bool = True) -> None:
-        """The next value of a setting; said in words."""
-        declaration = declared()[key]
-        if key == "clip":
-            names = list(clip_infos())
-            value: Any = names[(names.index(self._meant()[0].clip) + (1 if up else -1)) % len(names)]
-        else:
-            value = stepped(declaration, self._of_first(key), up, self._stands_for(key))
-        if self.change(key, value):
-            who = "" if key in declared(WorldSettings) else f"{self.chosen or 'all'}: "
-            self.say(f"{who}{key.replace('_', ' ')} {shown(declaration, value)}")
-
-    def _stands_for(self, key: str) -> float:
-        """What `none` means now: the clip's own number."""
-        limits = self.simulation.stage.clips.limits(self._meant()[0].clip)
-        value = getattr(limits, key, None)
-        return float(value) if value is not None else 1.0
-
-    def choose_setting(self, steps: int) -> None:
-        keys = self.settings()
-        self.setting = keys[(keys.index(self.setting) + steps) % len(keys)]
-        declaration = declared()[self.setting]
-        value = self.value(self.setting)
-        text = MIXED if value == MIXED else shown(declaration, value)
-        self.say(f"{self.setting.replace('_', ' ')} {text}: {declaration.metadata['about']}")
-
-    @staticmethod
-    def settings() -> list[str]:
-        """Those that can be changed while it runs."""
-        return [key for key in declared() if key not in AT_START]
-
-    def to_default(self) -> None:
-        default = declared()[self.setting].default
-        if self.change(self.setting, default):
-            self.say(f"{self.setting.replace('_', ' ')} {shown(declared()[self.setting], default)}, its default")
-
-    def next_character(self) -> None:
-        names: list[str | None] = [None, *self.simulation.characters]
-        self.chosen = names[(names.index(self.chosen) + 1) % len(names)]
-        self.say(f"keys speak of {self.chosen or 'all'}")
 
     # --- what is shown
 

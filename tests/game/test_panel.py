@@ -16,7 +16,8 @@ from game.controls import Action
 from game.hands import Hands
 from game.profiler import STEP, Profiler
 from game.scene import load_scene, scene_names
-from game.session import MIXED, Session
+from game.session import Session
+from game.switches import MIXED
 from systems.draw.context import current
 from systems.draw.shows import Show
 from systems.draw.target import Frame
@@ -24,7 +25,8 @@ from systems.draw.target import Frame
 pytest.importorskip("slimgui", reason="the panel is optional")
 
 from game import panel as module
-from game.panel import MARGIN, MISSING, WIDTH, Panel, row
+from game.panel import MARGIN, MISSING, WIDTH, Panel
+from game.panel_rows import row
 
 WIDE, HIGH = 400, 1650  # tall enough for everything at once
 HEADERS = ("Scene", "Time", "Servo", "Root", "Stun", "Motion", "World", "Hands", "Show", "Profile")

@@ -10,7 +10,8 @@ from game.controls import CONTROLS, Action
 from game.hands import Ray
 from game.props import prop_kinds
 from game.scene import load_scene
-from game.session import MIXED, Session
+from game.session import Session
+from game.switches import MIXED
 from systems.draw.shows import Show
 
 OF_THE_WINDOW = {
