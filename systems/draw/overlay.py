@@ -184,6 +184,7 @@ class Overlay:
         loose = self._loose.rows(self.glyphs)
         if len(loose) or self._places.get(LOOSE, (0, 0, 0))[1]:
             self._put(LOOSE, loose)
+        gl.glViewport(0, 0, *(round(side) for side in self._window))
         gl.glBindBuffer(gl.GL_ARRAY_BUFFER, self._buffer)
         self._upload()
         before = [(what, gl.glIsEnabled(what)) for what in (gl.GL_DEPTH_TEST, gl.GL_CULL_FACE, gl.GL_BLEND)]

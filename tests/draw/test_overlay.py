@@ -278,3 +278,25 @@ def test_two_overlays_do_not_take_each_others_letters(overlay, drawn):
     overlay.text(20, 20, "right")
     assert (drawn() == alone).all()
     other.close()
+
+
+def test_the_whole_window_is_written_on_whatever_was_drawn_into_before():
+    """A picture of half the window's pixels leaves its own viewport behind."""
+    from pyglet import gl
+
+    from systems.draw.context import current
+    from systems.draw.target import Frame
+
+    current()
+    overlay, frame = Overlay(), Frame(200, 100, 0)
+    overlay.begin(200, 100)
+    with overlay.section("corner"):
+        overlay.rect(overlay.right - 20, overlay.bottom - 20, 20, 20, (1.0, 1.0, 1.0, 1.0), 0.0)
+    frame.begin()
+    gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+    gl.glViewport(0, 0, 100, 50)
+    overlay.draw()
+    frame.resolve()
+    assert (frame.read()[-10:, -10:] > 200).all()
+    overlay.close()
+    frame.close()
