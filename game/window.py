@@ -108,7 +108,7 @@ class Game:
         self.pads = Pads.open()
         self.recorder: Recorder | None = None
         self.session.actions |= {
-            Action.FULLSCREEN: self._fullscreen,
+            Action.FULLSCREEN: lambda: setattr(self, "screen_changes", True),
             Action.PICTURE: self._picture,
             Action.FILM: self._film,
             Action.EXPORT: self._export,
@@ -119,6 +119,7 @@ class Game:
         self.held = dict[Control, float]()  # keys that are down and repeat: when the next one is due
         self.dragging: int | None = None  # the button that turns or moves the camera
         self.pressed_at: tuple[float, float] = (0.0, 0.0)
+        self.screen_changes = False
         self.last_s = perf_counter()
         for reason in (self.sounds.silent_because, self.pads.because):
             if reason:
@@ -154,6 +155,8 @@ class Game:
         now = perf_counter()
         seconds, self.last_s = min(LONGEST_FRAME_S, now - self.last_s), now
         session, view = self.session, self.view
+        if self.screen_changes:
+            self._change_screen()
         row = session.frames.row(perf_counter_ns())
         self._repeat(now)
         for action in self.pads.pressed():
@@ -294,9 +297,11 @@ class Game:
 
     # --- what keys do here
 
-    def _fullscreen(self) -> None:
+    def _change_screen(self) -> None:
+        """Between frames, when pyglet is done with the key: the window that would have heard it come up is gone then
+        (X11), and a key that is down could not be pressed again."""
+        self.screen_changes = False
         self.window.set_fullscreen(not self.window.fullscreen)
-        # The window that would have heard F11 come up is gone (X11), and a key that is down cannot be pressed.
         getattr(self.window, "pressed_keys", set()).clear()
         self.view.resize(*self.window.get_framebuffer_size())
 

@@ -114,7 +114,7 @@ def test_its_rim_is_brighter_than_its_middle(studio, ghost):
     pixels, (x, y) = picture(studio, ghost), at(outside())
     ball = np.nonzero(changed(studio, ghost)[y])[0]
     for edge in (ball[1], ball[-2]):
-        assert pixels[y, edge, 2] > pixels[y, x, 2] + 12, "the ghost is blue"
+        assert pixels[y, edge, 2] > pixels[y, x, 2] + 6, "the ghost is blue"
 
 
 def test_two_limbs_that_cross_are_no_brighter_than_one(studio, ghost):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from components.errors import InputError
@@ -169,6 +169,7 @@ value = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_si
 frames = st.lists(st.lists(value, min_size=43, max_size=45), max_size=4)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # on a machine that is busy
 @given(st.dictionaries(st.sampled_from(["Loop", "Frames"]), frames | value))
 def test_whatever_is_in_the_document_nothing_but_an_input_error_comes_out(document: dict[str, object]) -> None:
     with pytest.raises(InputError):
