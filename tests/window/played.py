@@ -209,6 +209,8 @@ def every_key(player: Player) -> None:
                 had = probe()
                 player.key(xname(name))
                 until(lambda probe=probe, had=had: probe() != had, f"{name} again: nothing changed")
+                player.frames(10)
+                player.focus()
     until(lambda: list(Path().glob("*.webp")), "no film was written")
 
 
