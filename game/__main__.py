@@ -52,6 +52,8 @@ def _say(line: str, status: int) -> int:
 
 def _run(asked: argparse.Namespace) -> int:
     _check_writable(asked.json)
+    if asked.replay:
+        return _run_again(asked)
     with _quiet(asked.json), _simulation(asked) as simulation:
         _advance(simulation, asked.seconds)
         report, expected = simulation.report(), simulation.expectations()
@@ -113,16 +115,46 @@ def _bench(asked: argparse.Namespace) -> int:
 
 
 def _play(asked: argparse.Namespace) -> int:
-    from game.scene import load_scene
+    from game.recording import Opening, read_recording
 
-    scene = load_scene(_opening(asked.scene), dict(asked.settings), asked.servo, asked.root)
+    _check_writable(asked.record)
+    opening = Opening(_opening(asked.scene), dict(asked.settings), asked.servo, asked.root)
+    seed, players, replay = asked.seed, asked.players, None
+    if asked.replay:
+        replay = read_recording(Path(asked.replay))
+        opening, seed, players = replay.opening, replay.seed, replay.players
+    scene = opening.load()
     from game import window
 
     window.play(
-        scene, seed=asked.seed, quality=asked.quality, render_scale=asked.render_scale, fullscreen=asked.fullscreen,
-        slow_draw_s=asked.slow_draw / 1000.0,
+        scene, seed=seed, quality=asked.quality, render_scale=asked.render_scale, fullscreen=asked.fullscreen,
+        slow_draw_s=asked.slow_draw / 1000.0, players=players, opening=opening,
+        record=Path(asked.record) if asked.record else None, replay=replay,
     )  # fmt: skip
     return DONE
+
+
+def _run_again(asked: argparse.Namespace) -> int:
+    """A recording, without a window: the same deeds at the same ticks."""
+    from game.recording import read_recording
+
+    recording = read_recording(Path(asked.replay))
+    scene = recording.opening.load()
+    from game.session import Session
+
+    with _quiet(asked.json):
+        session = Session(scene, recording.seed, recording.players, recording.opening)
+        session.replay(recording)
+        for _ in range(recording.ticks):
+            session.tick()
+        session.catch_up()
+        report = session.simulation.report()
+        session.close()
+    if asked.json:
+        _write_json(asked.json, report)
+    if asked.json != "-":
+        _print_report(report, [("it comes to the recorded state", report["state_hash"] == recording.state_hash)])
+    return DONE if report["state_hash"] == recording.state_hash else _say("not the recorded state", FAILED)
 
 
 def _opening(scene: str) -> str:

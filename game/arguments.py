@@ -44,12 +44,19 @@ def parser() -> Parser:
         "--slow-draw", metavar="MS", type=_number("slow draw", 0.0, 10_000.0), default=0.0,
         help="for trying it out: make each picture take so much longer (ms)",
     )  # fmt: skip
+    play.add_argument(
+        "--players", metavar="N", type=_whole("players", 0, 2), default=1,
+        help="how many persons box, where there is a bout (default 1; 0: the computer on both sides)",
+    )  # fmt: skip
+    play.add_argument("--record", metavar="FILE", help="write what you do, to be done again")
+    _replay(play)
     run = command(
         "run",
         "run a scene without a window, as fast as it goes",
         "Exit status 1: it exploded or an [expect] was not met.",
     )
     _scene(run)
+    _replay(run)
     _length(run)
     _json(run, "the report")
     profile = command(
@@ -104,6 +111,10 @@ def _scene(to: argparse.ArgumentParser, default: str | None = None) -> None:
         "--set", metavar="KEY=VALUE", dest="settings", action="extend", nargs="+", type=_pair, default=[],
         help="a setting for all (clip=walk) or one of the characters (red.clip=walk), or characters=N of a crowd",
     )  # fmt: skip
+
+
+def _replay(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--replay", metavar="FILE", help="do again what was recorded, in the scene that it was recorded in")
 
 
 def _shot(to: argparse.ArgumentParser) -> None:

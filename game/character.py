@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.errors import InputError
+from components.fight import Fighter
 from components.prop import Prop
 from components.settings import GROUPS, MotionSettings, Root, RootSettings, Servo, ServoSettings, changed, declared
 from game.clip import load_clip
@@ -97,6 +98,12 @@ class Character:
         out = np.array([mul(root, turn) for turn in tables.targets.relative[body.first : body.last]])
         out[0] = tables.targets.root_orientation[body.index]
         return out
+
+    @property
+    def fighter(self) -> Fighter | None:
+        """What it is as a boxer; none where nobody boxes."""
+        esper.switch_world(self._simulation.world)
+        return esper.try_component(self._entity, Fighter)  # type: ignore[no-any-return]  # esper knows no types
 
     # --- what it is told
 

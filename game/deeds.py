@@ -10,9 +10,11 @@ import esper
 import msgspec
 
 from components.commands import Drag, Push, Throw
+from components.fight import Fighter, Order
 from game.character import Character
 from game.props import prop_kind
 from game.simulation import Simulation
+from systems.boxing import ask
 
 Vec3 = tuple[float, float, float]
 
@@ -94,7 +96,57 @@ class Clear(Deed, frozen=True):
         simulation.clear()
 
 
-AnyDeed = SetValue | Launch | Shove | Pull | LetGo | Clear
+class OfBoxer(Deed, frozen=True):
+    """Of somebody who boxes; where nobody of that name does, nothing happens."""
+
+    who: str
+
+    def do(self, simulation: Simulation) -> None:
+        character = simulation.characters.get(self.who)
+        fighter = character.fighter if character is not None else None
+        if fighter is not None:
+            self.tell(fighter)
+
+    def tell(self, fighter: Fighter) -> None:
+        raise NotImplementedError
+
+
+class TakeOver(OfBoxer, frozen=True):
+    """A person leads it from now on."""
+
+    def tell(self, fighter: Fighter) -> None:
+        fighter.style, fighter.order, fighter.walk, fighter.block = "", None, (0.0, 0.0), ""
+
+
+class Ordered(OfBoxer, frozen=True):
+    move: str
+    target: str = "head"
+    power: float = 1.0
+
+    def tell(self, fighter: Fighter) -> None:
+        ask(fighter, Order(self.move, self.target, self.power))
+
+
+class Walk(OfBoxer, frozen=True):
+    """Towards the opponent and to its own left, -1 to 1 each, until told otherwise."""
+
+    forward: float
+    left: float
+
+    def tell(self, fighter: Fighter) -> None:
+        fighter.walk = (self.forward, self.left)
+
+
+class Block(OfBoxer, frozen=True):
+    """`high`, `low`, or nothing."""
+
+    where: str
+
+    def tell(self, fighter: Fighter) -> None:
+        fighter.block = self.where
+
+
+AnyDeed = SetValue | Launch | Shove | Pull | LetGo | Clear | TakeOver | Ordered | Walk | Block
 
 
 def do_all(deed: Deed, worlds: list[Simulation]) -> None:

@@ -2,7 +2,7 @@
 
 Every second the worlds are saved whole; in between the deeds of the person are kept with their ticks. A moment is found
 by loading the last save before it and doing the same ticks and deeds again: 11 ms for 60 ticks of one boxer. Going on
-from there forgets what came after, so the new run is what it would have been without ever having left.
+from there forgets what came after, so the new run is what it would have been without ever having left. All deeds are kept: with them a whole game can be done again.
 
 Saving makes the engine go on as a load would, so the seconds are counted from the scene's start, not from the clock.
 """
@@ -132,6 +132,3 @@ class History:
         oldest = self.now - round(KEPT_S * TICKS_PER_S)
         while len(self.keys) > 1 and self.keys[1].tick <= oldest:
             self.keys.pop(0)
-        begin = self.keys[0].tick
-        if self.deeds and self.deeds[0][0] < begin:
-            self.deeds = [(tick, deed) for tick, deed in self.deeds if tick >= begin]

@@ -26,6 +26,15 @@ TOLD: Mapping[str, str] = {
     "fall": "{who} falls",
     "recover": "{who} is on its feet",
     "unstable": "{who}: {joint} cannot hold at 120 Hz with this strength",
+    "land": "{by} lands a {move} to {who}'s {place}: {impulse:.0f} N s",
+    "low_blow": "{by} strikes {who} below the belt",
+    "knockdown": "{who} is down",
+    "slip": "{who} slips",
+    "count": "{number}",
+    "box": "{who} beats the count: box!",
+    "round": "round {round}",
+    "result": "{who} wins: {how}",
+    "ropes": "{who} is helped back through the ropes",
     "explosion": "{who} blew up at tick {tick} and was put back: {cause}",
 }
 """Kind of event -> words; kinds that are not here are for the report alone."""

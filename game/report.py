@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.character import Body, Motion, Record
+from components.fight import Bout, Fighter
 from components.settings import RootSettings, ServoSettings
 from components.table import ERROR_BIN_DEG, Tallies
 
@@ -22,7 +23,7 @@ DT = 1.0 / 120.0
 def report(sim: Simulation) -> dict[str, Any]:
     events = [event.as_dict() for event in sim.stage.events]
     characters = {name: character_report(sim, name) for name in sim.characters}
-    return {
+    whole = {
         "scene": sim.scene.name,
         "seed": sim.seed,
         "servo": common(ServoSettings, "servo"),
@@ -35,6 +36,39 @@ def report(sim: Simulation) -> dict[str, Any]:
         "characters": characters,
         "events": events,
         "timing": sim.profiler.timing(),
+    }
+    for _, bout in esper.get_component(Bout):
+        whole["bout"] = bout_report(bout)
+    return whole
+
+
+def bout_report(bout: Bout) -> dict[str, Any]:
+    """Of scenes with a [bout] alone: how it ended, and what both did."""
+    boxers = sorted(esper.get_components(Body, Fighter), key=lambda found: found[0])
+    return {
+        "winner": bout.winner,
+        "how": bout.how,
+        "phase": str(bout.phase),
+        "round": bout.round,
+        "rounds": bout.rounds,
+        "cards": [list(points) for points in bout.cards],
+        "boxers": {body.name: boxer_report(fighter) for _, (body, fighter) in boxers},
+    }
+
+
+def boxer_report(fighter: Fighter) -> dict[str, Any]:
+    return {
+        "corner": fighter.corner,
+        "style": fighter.style,
+        "level": fighter.level,
+        "health": fighter.health,
+        "stamina": fighter.stamina,
+        "thrown": fighter.thrown,
+        "landed": fighter.landed,
+        "power_landed": fighter.power_landed,
+        "blocked": fighter.blocked,
+        "knockdowns": fighter.knockdowns,
+        "hardest_Ns": fighter.hardest,
     }
 
 

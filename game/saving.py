@@ -14,7 +14,9 @@ import esper
 from numpy.typing import NDArray
 
 from components.character import Body
+from components.fight import Bout
 from components.prop import Prop
+from components.ropes import Ropes
 from components.settings import WorldSettings
 from systems.commands import add_prop, remove_prop
 from systems.stage import Event, Stage, Tables
@@ -24,7 +26,7 @@ from systems.stage import Event, Stage, Tables
 class Saved:
     engine: int
     arrays: list[list[NDArray[Any]]]
-    entities: list[tuple[int, list[Any]]]  # characters, with copies of their components
+    entities: list[tuple[int, list[Any]]]  # characters, bout and ropes, with copies of their components
     props: list[tuple[int, Prop]]
     settings: WorldSettings
     ticks: int
@@ -32,6 +34,7 @@ class Saved:
     rest: dict[str, Any]
 
 
+KEPT: tuple[type, ...] = (Body, Bout, Ropes)  # whoever has one of these is saved
 STAGE_REST = ("drag", "hand", "thrown_again", "servo_changed")
 
 
@@ -46,12 +49,12 @@ def tables_of(tables: Tables) -> list[list[NDArray[Any]]]:
 
 
 def save_stage(stage: Stage) -> Saved:
-    characters = sorted(entity for entity, _ in esper.get_component(Body))
+    entities = sorted(entity for kind in KEPT for entity, _ in esper.get_component(kind))
     state = stage.engine.save()
     saved = Saved(
         engine=state,
         arrays=[[array.copy() for array in group] for group in tables_of(stage.tables)],
-        entities=[(entity, copies(entity)) for entity in characters],
+        entities=[(entity, copies(entity)) for entity in entities],
         props=sorted(esper.get_component(Prop), key=lambda pair: pair[0]),
         settings=stage.engine.settings,
         ticks=stage.ticks,

@@ -49,6 +49,22 @@ class CharacterSpec:
 
 
 @dataclass(frozen=True)
+class BoxerSpec:
+    style: str  # of the computer that leads it; a person's or nobody's if empty
+    level: int
+    stance: str
+
+
+@dataclass(frozen=True)
+class BoutSpec:
+    rounds: int
+    round_s: float
+    rest_s: float
+    knockdowns_tko: int  # so many of one boxer end it
+    boxers: tuple[BoxerSpec, BoxerSpec]  # of the scene's two characters: red, then blue
+
+
+@dataclass(frozen=True)
 class PropSpec:
     kind: PropKind
     position: Vec3  # m, of its centre, above the ground at that place
@@ -101,6 +117,7 @@ class Scene:
     props: tuple[PropSpec, ...]
     throws: tuple[ThrowSpec, ...]
     expect: Expectations
+    bout: BoutSpec | None = None
 
 
 def scene_names() -> list[str]:
@@ -163,7 +180,22 @@ class _Builder:
             self._props(characters),
             self._throws(),
             self._expect(),
+            self._bout(),
         )
+
+    def _bout(self) -> BoutSpec | None:
+        bout, boxers = self.file.bout, self.file.character
+        if bout is None:
+            for index, table in enumerate(boxers, 1):
+                if (table.style, table.level, table.stance) != ("", 2, "orthodox"):
+                    raise self.places.error(
+                        "style, level and stance are for boxers: there is no [bout]", f"character[{index}]"
+                    )
+            return None
+        if len(self.names) != 2 or len(boxers) != 2:
+            raise self.places.error(f"needs two characters, not {len(self.names)}", "bout")
+        red, blue = (BoxerSpec(table.style, table.level, table.stance) for table in boxers)
+        return BoutSpec(bout.rounds, bout.round_s, bout.rest_s, bout.knockdowns_tko, (red, blue))
 
     def _characters(self, world: WorldSettings) -> tuple[CharacterSpec, ...]:
         specs = [

@@ -15,6 +15,8 @@ at = [2.0, 0.0]
 what = "beach_ball"
 at = "red"
 every_s = 1.5
+[bout]                # the two characters box; the first is in the red corner
+rounds = 3
 [expect]
 still_standing_at_s = { red = 10.0 }
 """
@@ -24,7 +26,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -59,8 +61,20 @@ class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Character(Body, forbid_unknown_fields=True, kw_only=True):
+    """`style`, `level` and `stance` are a boxer's: who leads it, how well, and which foot is in front."""
+
     name: Name
     at: tuple[Place, Place] = (0.0, 0.0)
+    style: Name | Literal[""] = ""  # of the computer; empty: a person's, or nobody's
+    level: Annotated[int, Meta(ge=1, le=3)] = 2
+    stance: Literal["orthodox", "southpaw"] = "orthodox"
+
+
+class Bout(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    rounds: Annotated[int, Meta(ge=1, le=15)] = 3
+    round_s: Annotated[float, Meta(ge=1.0, le=3600.0)] = 60.0
+    rest_s: Annotated[float, Meta(ge=0.0, le=600.0)] = 10.0
+    knockdowns_tko: Annotated[int, Meta(ge=1, le=100)] = 3
 
 
 class Crowd(Body, forbid_unknown_fields=True, kw_only=True):
@@ -114,6 +128,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     crowd: Crowd | None = None
     prop: list[Prop] = []
     throw: list[Throw] = []
+    bout: Bout | None = None
     expect: Expect = msgspec.field(default_factory=Expect)
 
 
@@ -183,6 +198,7 @@ KNOWN: Mapping[str, list[str]] = {
     "crowd": _fields(Crowd, *OWN),
     "prop": _fields(Prop),
     "throw": _fields(Throw),
+    "bout": _fields(Bout),
     "expect": _fields(Expect),
 }
 """What may stand in each table, to say what a wrong key may have meant."""

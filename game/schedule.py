@@ -7,16 +7,21 @@ Systems further down see what those above them wrote in this tick. What a system
 from __future__ import annotations
 
 from systems.balance import BalanceSystem
+from systems.bout import BoutSystem
+from systems.boxer_mind import MindSystem
+from systems.boxing import BoxingSystem
 from systems.brain import BrainSystem
 from systems.commands import CommandsSystem
 from systems.dynamics import DynamicsSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
+from systems.marshal import MarshalSystem
 from systems.modes import ModesSystem
 from systems.motion import MotionSystem
 from systems.physics import PhysicsSystem
 from systems.record import RecordSystem
 from systems.referee import RefereeSystem
+from systems.ropes import RopesSystem
 from systems.servo import ServoSystem
 from systems.stage import System
 from systems.stun import StunSystem
@@ -25,14 +30,19 @@ SCHEDULE: tuple[type[System], ...] = (
     ModesSystem,  # settings that changed -> Modes
     CommandsSystem,  # throw, drag, push
     BrainSystem,  # who wants what
+    MindSystem,  # computer boxers: what they see -> orders
+    MarshalSystem,  # the referee's word over wishes
+    BoxingSystem,  # orders -> moves
     MotionSystem,  # clip time, blend -> Targets
     StunSystem,  # ramps -> authority
     BalanceSystem,  # root mode, broken?, assists -> Drives
     DynamicsSystem,  # mass matrix, composite inertia
     ServoSystem,  # the character's law -> Torques
+    RopesSystem,  # elastic ropes, for the next step
     PhysicsSystem,  # write torques, step, read -> Bones, Contacts
     GuardSystem,  # blow-ups caught
     HitsSystem,  # contacts -> blows
     RefereeSystem,  # upright, falls
+    BoutSystem,  # fists that land, count, rounds
     RecordSystem,  # telemetry
 )

@@ -16,12 +16,14 @@ from components.errors import InputError
 from components.settings import GROUPS, Servo, WorldSettings, declared
 from game.clock import TICKS_PER_S, Clock
 from game.controls import CONTROLS, Action
-from game.deeds import Clear, Deed, Launch, LetGo, Pull, SetValue
+from game.deeds import Clear, Deed, Launch, LetGo, Pull, SetValue, TakeOver
+from game.fighting import FightHands, fight_keys
 from game.hands import Hands
 from game.history import History
 from game.messages import Messages
 from game.profiler import Profiler
 from game.props import prop_kinds
+from game.recording import Opening, Recording
 from game.scene import Scene, load_scene, scene_names
 from game.simulation import Simulation
 from game.switches import AT_START, Switches
@@ -33,8 +35,12 @@ SCRUB_S = 0.5
 
 
 class Session(Switches):
-    def __init__(self, scene: Scene, seed: int = 0) -> None:
-        self.seed = seed
+    def __init__(self, scene: Scene, seed: int = 0, players: int = 0, opening: Opening | None = None) -> None:
+        """`players` persons box, where there is a bout; `opening` is how the scene was asked for."""
+        self.seed, self.players = seed, players
+        self.opening = opening or Opening(scene.name)
+        self.fists = list[FightHands]()
+        self.to_replay = list[tuple[int, Deed]]()  # of a recording, still to be done
         self.clock, self.hands, self.messages = Clock(), Hands(), Messages()
         self.shows: set[Show] = set()
         self.frames = Profiler(FRAME_PARTS)
@@ -72,6 +78,7 @@ class Session(Switches):
         except InputError as error:
             self.say(str(error))
             return
+        self.opening = Opening(name)
         self._replace(scene, simulation, None)
         self.say(f"{scene.title}: {scene.about}")
 
@@ -94,6 +101,12 @@ class Session(Switches):
         self.hands.let_go()
         self.clock.owed, self.last_throw, self.last_try = 0.0, None, None
         self.tape = Tape(len(self.simulation.stage.tables.bones.position))
+        self.to_replay = []
+        boxers = [name for name, character in self.simulation.characters.items() if character.fighter is not None]
+        self.fists = [FightHands(name, player) for player, name in enumerate(boxers[: self.players], 1)]
+        self.fight_keys = fight_keys(len(self.fists))
+        for fist in self.fists:
+            self.history.do(TakeOver(fist.who))
         self._told = 0
         if self.chosen not in self.simulation.characters:
             self.chosen = None
@@ -136,15 +149,18 @@ class Session(Switches):
     def advance(self, seconds: float) -> int:
         """So much later on the wall; how many ticks that was."""
         self.messages.pass_time(seconds)
+        for fist in self.fists:
+            fist.pass_time(seconds * self.clock.speed)
         due = self.clock.ticks(seconds)
         for left in range(due, 0, -1):
             if left == 1:
                 for call in self.before_last_tick:
                     call()
-            self._tick()
+            self.tick()
         return due
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
+        self.catch_up()
         if self.hands.grip is not None and (pull := self.hands.pulled()) != self._pulled:
             self.history.do(pull)
             self._pulled = pull
@@ -173,7 +189,7 @@ class Session(Switches):
             return
         for call in self.before_last_tick:
             call()
-        self._tick()
+        self.tick()
 
     def scrub(self, seconds: float) -> None:
         self.go_to(self.history.now + round(seconds * TICKS_PER_S))
@@ -190,6 +206,40 @@ class Session(Switches):
     def _speed(self, change: Callable[[], None]) -> None:
         change()
         self.say(f"speed x{self.clock.speed:g}")
+
+    # --- boxing
+
+    def fight(self, key: str, down: bool) -> bool:
+        """A key of somebody who boxes, by pyglet's name; false where it is none, or the time stands still."""
+        control = self.fight_keys.get(key)
+        if control is None or self.to_replay or (self.clock.paused and down):
+            return False
+        for deed in self.fists[control.player - 1].press(control.fight, down):
+            self.history.do(deed)
+        return True
+
+    def let_go(self) -> None:
+        """Of everything that a person holds: keys and bodies."""
+        self.release()
+        for fist in self.fists:
+            for deed in fist.let_go():
+                self.history.do(deed)
+
+    def recording(self) -> Recording:
+        """What was done since the scene began."""
+        return Recording(
+            self.opening, self.seed, len(self.fists), self.simulation.ticks, self.simulation.state_hash(),
+            [(tick, deed) for tick, deed in self.history.deeds if tick <= self.simulation.ticks],  # type: ignore[misc]  # each is one of AnyDeed
+        )  # fmt: skip
+
+    def catch_up(self) -> None:
+        """What a recording did before this tick."""
+        while self.to_replay and self.to_replay[0][0] <= self.simulation.ticks:
+            self.history.do(self.to_replay.pop(0)[1])
+
+    def replay(self, recording: Recording) -> None:
+        """From the beginning, do as it was done; the recording's own opening has made this session."""
+        self.to_replay = list(recording.deeds)
 
     # --- hands
 

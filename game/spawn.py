@@ -9,34 +9,57 @@ import numpy as np
 
 from components.character import Balance, Body, Motion, Record, Recovery, SanePose, Stun
 from components.clip import Clip
+from components.fight import Bout, Fighter
 from components.prop import Prop
 from components.rig import Rig
+from components.ropes import Ropes
+from components.settings import Ground
 from components.table import Floats
-from game.clip import clip_info, load_clip
-from game.clip_info import ClipInfo
+from game.clip import clip_info, clip_names, load_clip
+from game.moves import MOVES, MoveBook
 from game.rig import load_rig
-from game.scene import CharacterSpec, PropSpec, Scene
+from game.scene import BoutSpec, CharacterSpec, PropSpec, Scene
+from game.styles import styles
 from game.tables import build_tables, is_foot
 from systems.bullet.engine import Engine
 from systems.commands import add_prop
 from systems.kernels.quaternions import rotate
+from systems.minds.style import Style
 from systems.modes import write_modes
 from systems.motion import look_up, turned
 from systems.physics import put_on_target, read_bodies, read_contacts
-from systems.stage import Clips, Stage
+from systems.stage import ClipLimits, Clips, Moves, Stage
 
 PALETTE = ((0.78, 0.26, 0.23), (0.25, 0.44, 0.71), (0.31, 0.60, 0.33), (0.85, 0.50, 0.20), (0.65, 0.35, 0.63))
 CLEAR = 0.001  # m that soles start above the ground
 
 
 class ProjectClips(Clips):
-    """The clips of data/clips.toml."""
+    """The clips of data/clips.toml, and the moves of those who box."""
+
+    def __init__(self) -> None:
+        self.books: dict[tuple[str, str], MoveBook] = {}  # by rig and stance: those that were asked for
 
     def clip(self, name: str, rig: Rig) -> Clip:
+        if name not in clip_names() and (book := self._book(name)):
+            return book.clip(name)  # a held move, to go back to after a fall
         return load_clip(name, rig)
 
-    def limits(self, name: str) -> ClipInfo:
-        return clip_info(name)
+    def limits(self, name: str) -> ClipLimits:
+        book = self._book(name)
+        return book.limits(name) if book else clip_info(name)
+
+    def moves(self, rig: Rig, stance: str) -> Moves:
+        key = rig.name, stance
+        if key not in self.books:
+            self.books[key] = MoveBook(MOVES, rig, stance)
+        return self.books[key]
+
+    def _book(self, move: str) -> MoveBook | None:
+        return next((book for book in self.books.values() if move in book.names), None)
+
+    def style(self, name: str, level: int) -> Style:
+        return styles().style(name, level)
 
 
 def raise_stage(scene: Scene, seed: int) -> Stage:
@@ -50,6 +73,10 @@ def raise_stage(scene: Scene, seed: int) -> Stage:
         place_prop(stage, prop)
     for index, (spec, rig, clip) in enumerate(zip(scene.characters, rigs, clips, strict=True)):
         add_character(stage, index, spec, rig, clip)
+    if scene.world.ground is Ground.RING:
+        esper.create_entity(Ropes())
+    if scene.bout is not None:
+        add_bout(scene.bout)
     read_bodies(stage)
     read_contacts(stage)
     write_modes(stage)
@@ -82,6 +109,16 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
     esper.create_entity(
         body, motion, sane, record, Stun(), Balance(), Recovery(), spec.servo, spec.root, spec.stun, spec.motion
     )
+
+
+def add_bout(spec: BoutSpec) -> None:
+    """The two characters become boxers, in the order in which they were made: red, blue."""
+    bodies = sorted(esper.get_component(Body), key=lambda pair: pair[0])
+    for (entity, _), (_, opponent), corner, boxer in zip(
+        bodies, reversed(bodies), ("red", "blue"), spec.boxers, strict=True
+    ):
+        esper.add_component(entity, Fighter(opponent.name, corner, boxer.style, boxer.level, boxer.stance))
+    esper.create_entity(Bout(spec.rounds, spec.round_s, spec.rest_s, spec.knockdowns_tko))
 
 
 def standing_height(engine: Engine, rig: Rig, clip: Clip, spec: CharacterSpec) -> float:

@@ -16,6 +16,7 @@ from game.controls import CONTROLS, Action, Control
 from game.export import export
 from game.pads import Pads
 from game.recorder import Recorder
+from game.recording import Opening, Recording
 from game.scene import Scene
 from game.session import Session
 from game.sound import Sounds
@@ -41,20 +42,28 @@ def play(
     render_scale: float | None = None,
     fullscreen: bool = False,
     slow_draw_s: float = 0.0,
+    players: int = 0,
+    opening: Opening | None = None,
+    record: Path | None = None,
+    replay: Recording | None = None,
 ) -> None:
-    """Show the scene until the window is closed."""
+    """Show the scene until the window is closed; `record` is written then."""
     if quality is not None:
         quality_named(quality)
     window = open_window(f"Glassjaw: {scene.title}", fullscreen)
     try:
         plain = without_card()
         quality, render_scale = quality or ("low" if plain else "medium"), render_scale or (0.5 if plain else 1.0)
-        game = Game(window, scene, seed, quality, render_scale, slow_draw_s)
+        game = Game(window, Session(scene, seed, players, opening), quality, render_scale, slow_draw_s)
+        if replay is not None:
+            game.session.replay(replay)
         if plain:
             game.session.say(f"no graphics card: {quality} quality, {render_scale:g} pixels drawn per pixel shown")
         try:
             game.run()
         finally:
+            if record is not None:
+                game.session.recording().write(record)
             game.close()
     finally:
         window.close()
@@ -96,12 +105,12 @@ class Game:
     """A session in a window."""
 
     def __init__(
-        self, window: Window, scene: Scene, seed: int, quality: str, render_scale: float, slow_draw_s: float
+        self, window: Window, session: Session, quality: str, render_scale: float, slow_draw_s: float = 0.0
     ) -> None:
         from pyglet.window import key
 
         self.window, self.slow_draw_s = window, slow_draw_s
-        self.session = Session(scene, seed)
+        self.session = session
         self.session.quality, self.session.render_scale = quality, render_scale
         self.sounds = Sounds.open()
         self.view = View(self.session, window.get_framebuffer_size(), self.sounds)
@@ -209,6 +218,8 @@ class Game:
         control = self.controls.get(symbol)
         if self.view.panel.key(self.key_name(symbol), True) and (control is None or control.action != Action.PANEL):
             return True
+        if self.session.fight(self.key_name(symbol), True):
+            return True
         if control is not None:
             if control.action is Action.CLOSE and self.view.panel.open and not self.session.helping:
                 self.view.panel.toggle()
@@ -220,6 +231,7 @@ class Game:
 
     def on_key_release(self, symbol: int, modifiers: int) -> bool:
         self.view.panel.key(self.key_name(symbol), False)
+        self.session.fight(self.key_name(symbol), False)
         control = self.controls.get(symbol)
         if control is not None:
             self.held.pop(control, None)
@@ -288,7 +300,7 @@ class Game:
         """Another window has the keys: nothing stays held down here."""
         self.held.clear()
         self.dragging = None
-        self.session.release()
+        self.session.let_go()
         return True
 
     def on_close(self) -> bool:

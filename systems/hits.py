@@ -2,7 +2,7 @@
 
 A blow is the impulse on one bone beyond what the body's own weight presses in a step (75 kg: 6 N s), gathered over the
 few steps that an impact lasts (it fades by 0.7 a step). Feet on the ground are steps, not blows. A 20 kg crate that
-comes at 6 m/s and stays is a blow of about 100 N s.
+comes at 6 m/s and stays is a blow of about 100 N s. Nobody's weight presses through another's fist: all of that counts.
 """
 
 from __future__ import annotations
@@ -29,17 +29,31 @@ class HitsSystem(System):
         tick.strike(t.handle, self.stage.engine.ground_ids)
         impulse, touching = t.blows.impulse.tolist(), t.modes.touching.tolist()
         gravity = abs(self.stage.engine.settings.gravity)
-        for _, (body, stun, settings, balance) in self.query(Body, Stun, StunSettings, Balance):
+        characters = self.query(Body, Stun, StunSettings, Balance)
+        bodies = [body for _, (body, *_) in characters]
+        for _, (body, stun, settings, balance) in characters:
             balance.touching = touching[body.index]
+            before = stun.blow
             stun.blow = stun.blow * FADE if stun.blow > 1e-3 else 0.0
-            blow = impulse[body.index] - body.rig.mass * gravity * dt
+            if impulse[body.index] <= 0.0:
+                continue
+            weight = 0.0 if self.by_a_fist(bodies, body) else body.rig.mass * gravity * dt
+            blow = impulse[body.index] - weight
             if blow > 0.0:
-                self.take(body, stun, settings, blow)
+                self.take(body, stun, settings, blow, before)
 
-    def take(self, body: Body, stun: Stun, settings: StunSettings, blow: float) -> None:
+    def by_a_fist(self, bodies: list[Body], body: Body) -> bool:
+        t = self.stage.tables
+        other = int(t.contacts.other_bone[t.blows.touch[body.index]])
+        if other < 0:
+            return False
+        striker = bodies[int(t.skeletons.owner[other])]
+        return striker.rig.bones[other - striker.first].name.endswith("hand")
+
+    def take(self, body: Body, stun: Stun, settings: StunSettings, blow: float, before: float) -> None:
+        """`before`: what the blow was a step ago. What presses on is told once."""
         t = self.stage.tables
         bone = int(t.blows.bone[body.index])
-        before = stun.blow
         stun.blow += blow
         if stun.blow >= HEARD > before:
             other = int(t.contacts.other[t.blows.touch[body.index]])

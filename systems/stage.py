@@ -5,6 +5,7 @@ Tables are replaced as a whole when a character comes or goes, and stay where th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
@@ -14,6 +15,8 @@ from numpy.typing import NDArray
 
 from components.clip import Clip
 from components.commands import Drag, Hand, Push, Throw
+from components.fight import Hand as FistHand
+from components.fight import MoveKind
 from components.rig import Rig
 from components.settings import Servo
 from components.table import (
@@ -31,6 +34,7 @@ from components.table import (
 )
 from systems.bullet.engine import Engine, Puppet
 from systems.kernels.tick import FIELDS, Handle
+from systems.minds.style import Style
 
 
 class ClipLimits(Protocol):
@@ -44,9 +48,23 @@ class ClipLimits(Protocol):
     def heading_hold(self) -> float: ...
 
 
+class Moves(Protocol):
+    """What a boxer can do, on one rig and in one stance; a move's clip has the move's name."""
+
+    @property
+    def names(self) -> Sequence[str]: ...
+    def kind(self, name: str) -> MoveKind: ...
+    def hand(self, name: str) -> FistHand | None: ...
+    def contact(self, name: str) -> tuple[float, float]: ...  # s from its start, when the fist is to arrive
+    def clip(self, name: str) -> Clip: ...
+    def aimed(self, name: str, target: tuple[float, float, float]) -> Clip: ...  # m, in the frame of the clip
+
+
 class Clips(Protocol):
     def clip(self, name: str, rig: Rig) -> Clip: ...
     def limits(self, name: str) -> ClipLimits: ...
+    def moves(self, rig: Rig, stance: str) -> Moves: ...
+    def style(self, name: str, level: int) -> Style: ...
 
 
 @dataclass

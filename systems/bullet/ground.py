@@ -1,4 +1,5 @@
-"""The kinds of ground: flat, a 5 degree ramp, tiles of random height, a mesh of gentle waves, a ring in its hall.
+"""The kinds of ground: flat, a 5 degree ramp, tiles of random height, a mesh of gentle waves, a ring in its hall,
+a platform of uneven blocks.
 
 All of it is fixed, and every body's frame is the world's: 1 m down is a matter of its shape. Heights come from the seed
 alone.
@@ -6,14 +7,14 @@ alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import radians, tan
 
 import numpy as np
 
 from components.settings import Ground
 from systems.bullet.quiet import p
-from systems.ring import CORNERS, DROP, PLATFORM, POST, POST_HEIGHT, POST_RADIUS, steps
+from systems.ring import BLOCK_DROP, CORNERS, DROP, PLATFORM, POST, POST_HEIGHT, POST_RADIUS, Vec3, blocks, steps
 
 RAMP_DEG = 5.0
 TILE, TILE_RISE = 0.4, 0.03  # m
@@ -32,6 +33,21 @@ def _plane(client: int, normal: list[float], **where: list[float]) -> int:
     return int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client))
 
 
+def _boxes(client: int, boxes: Sequence[tuple[Vec3, Vec3]]) -> list[int]:
+    """Fixed boxes by their middles and half sides, sixteen to a body."""
+    bodies = list[int]()
+    for start in range(0, len(boxes), COMPOUND):
+        some = boxes[start : start + COMPOUND]
+        shape = p.createCollisionShapeArray(
+            [p.GEOM_BOX] * len(some),
+            halfExtents=[half for _, half in some],
+            collisionFramePositions=[middle for middle, _ in some],
+            physicsClientId=client,
+        )
+        bodies.append(int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client)))
+    return bodies
+
+
 def flat(client: int, seed: int) -> list[int]:
     return [_plane(client, [0.0, 0.0, 1.0])]
 
@@ -43,22 +59,14 @@ def ramp(client: int, seed: int) -> list[int]:
 
 
 def tiles(client: int, seed: int) -> list[int]:
-    """Boxes, sixteen to a body; what lies beyond them is flat, at the height of the lowest."""
+    """What lies beyond them is flat, at the height of the lowest."""
     random = np.random.default_rng(seed)
     places = [(x, y) for x in range(*TILES_X) for y in range(*TILES_Y)]
     rise = random.uniform(0.0, TILE_RISE, len(places))
-    bodies = flat(client, seed)
-    for start in range(0, len(places), COMPOUND):
-        rows = range(start, min(start + COMPOUND, len(places)))
-        centres = [[TILE * places[i][0], TILE * places[i][1], float(rise[i]) - TILE / 2] for i in rows]
-        shape = p.createCollisionShapeArray(
-            [p.GEOM_BOX] * len(rows),
-            halfExtents=[[TILE / 2] * 3] * len(rows),
-            collisionFramePositions=centres,
-            physicsClientId=client,
-        )
-        bodies.append(int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client)))
-    return bodies
+    boxes = [
+        ((TILE * x, TILE * y, float(z) - TILE / 2), (TILE / 2,) * 3) for (x, y), z in zip(places, rise, strict=True)
+    ]
+    return flat(client, seed) + _boxes(client, boxes)
 
 
 def mesh(client: int, seed: int) -> list[int]:
@@ -93,10 +101,16 @@ def ring(client: int, seed: int) -> list[int]:
     return [platform, _plane(client, [0.0, 0.0, 1.0], collisionFramePosition=[0.0, 0.0, -DROP])]
 
 
+def platform(client: int, seed: int) -> list[int]:
+    floor = _plane(client, [0.0, 0.0, 1.0], collisionFramePosition=[0.0, 0.0, -BLOCK_DROP])
+    return [*_boxes(client, blocks(seed)), floor]
+
+
 GROUNDS: dict[Ground, Callable[[int, int], list[int]]] = {
     Ground.FLAT: flat,
     Ground.RAMP: ramp,
     Ground.TILES: tiles,
     Ground.MESH: mesh,
     Ground.RING: ring,
+    Ground.PLATFORM: platform,
 }

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from components.settings import Ground
 from systems.bullet.ground import MESH_CELL, MESH_CELLS, MESH_RISE, RAMP_DEG, TILE, TILE_RISE, TILES_X, TILES_Y
 from systems.draw.sun import DAY, HALL, Light
-from systems.ring import DROP, PLATFORM, Vec3, steps
+from systems.ring import BLOCK, BLOCK_DROP, DROP, PLATFORM, Vec3, blocks, steps
 
 FAR = 300.0  # m, as far as a plane is drawn: all of it is in the fog there
 Vertices = NDArray[np.float32]
@@ -37,6 +37,8 @@ def floor(kind: Ground, seed: int) -> Floor:
         return Floor(waves(seed), 2 * MESH_CELL, 0.0)
     if kind is Ground.RING:
         return Floor(ring(), 1.0, 0.5, light=HALL, ring=True)
+    if kind is Ground.PLATFORM:
+        return Floor(platform(seed), BLOCK, 0.0)
     slope = tan(radians(RAMP_DEG)) if kind is Ground.RAMP else 0.0
     return Floor(plane(slope), 1.0, 0.0, slope)
 
@@ -87,6 +89,10 @@ def ring() -> Vertices:
     """Canvas and skirt, stairs, and the hall's floor."""
     canvas = (0.0, 0.0, -DROP / 2), (PLATFORM, PLATFORM, DROP / 2)
     return np.concatenate([*(block(*box) for box in [canvas, *steps()]), plane(0.0, -DROP)])
+
+
+def platform(seed: int) -> Vertices:
+    return np.concatenate([*(block(*box) for box in blocks(seed)), plane(0.0, -BLOCK_DROP)])
 
 
 def block(middle: Vec3, half: Vec3) -> Vertices:

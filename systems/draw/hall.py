@@ -7,9 +7,11 @@ colour, is hashed from a count and is the same every time.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from components.ropes import Lean
 from systems.draw.meshes import BALL, BOX, CAPSULE
 from systems.draw.parts import Paint, Part, Vec3
 from systems.ring import (
@@ -47,7 +49,7 @@ class Person:
 
 
 def ring_parts(pieces: int) -> list[Part]:
-    """Posts, cushions, turnbuckles, and ropes of so many straight pieces each."""
+    """Posts, cushions, turnbuckles, and last the ropes, of so many straight pieces each: rope by rope, side by side."""
     parts = list[Part]()
     for (x, y), colour in zip(CORNERS, CUSHIONS, strict=True):
         foot, top = (POST * x, POST * y, 0.0), (POST * x, POST * y, POST_HEIGHT - POST_RADIUS)
@@ -64,10 +66,16 @@ def ring_parts(pieces: int) -> list[Part]:
     return parts
 
 
-def rope(z: float, pieces: int) -> list[Vec3]:
-    """Places along the rope on the side in +x, hanging a little."""
+def rope(z: float, pieces: int, leans: Sequence[Lean] = ()) -> list[Vec3]:
+    """Places along the rope on the side in +x: hanging a little, straight from where one leans on it to its ends."""
     line = [2.0 * i / pieces - 1.0 for i in range(pieces + 1)]
-    return [(ROPES, ROPES * s, z - ROPE_SAG * (1.0 - s * s)) for s in line]
+    peaks = [(lean.along / ROPES, lean.out) for lean in leans]
+    for peak, _ in peaks:
+        nearest = min(range(1, pieces), key=lambda i: abs(line[i] - peak))
+        line[nearest] = peak
+    line.sort()
+    pushed = [max((d * min((1 + s) / (1 + c), (1 - s) / (1 - c)) for c, d in peaks), default=0.0) for s in line]
+    return [(ROPES + d, ROPES * s, z - ROPE_SAG * (1.0 - s * s)) for s, d in zip(line, pushed, strict=True)]
 
 
 def stands(rows: int) -> list[Part]:

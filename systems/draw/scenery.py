@@ -1,5 +1,7 @@
 """The ring and its hall as a layer: uploaded once, drawn with six calls; only the shader's clock moves the crowd.
 
+The ring is uploaded again when somebody leans on a rope: it bends, straight from there to both posts.
+
     renderer.layers += scenery(Ground.RING, quality)
 
 Nothing stands between the eye and the fighters: ropes and posts on the near side fade as the eye comes nearer than 9 m,
@@ -15,19 +17,23 @@ import numpy as np
 from numpy.typing import NDArray
 from pyglet import gl
 
+from components.ropes import Lean, Ropes
 from components.settings import Ground
 from systems.draw.cast import Instances
-from systems.draw.hall import crowd, ring_parts, stands
+from systems.draw.hall import crowd, ring_parts, rope, stands
 from systems.draw.layer import Layer
-from systems.draw.meshes import KINDS
+from systems.draw.meshes import CAPSULE, KINDS
 from systems.draw.parts import Part
 from systems.draw.posing import AXIS_X, AXIS_Z
 from systems.draw.program import Program, Variant
 from systems.draw.quality import Quality
 from systems.draw.renderer import SUN_UNIT, Stream
+from systems.ring import CORNERS, ROPE_HEIGHTS
+from systems.stage import System
 
 ROWS = {"low": 2, "medium": 4, "high": 6}  # of seats, by the quality's name
 CROWD_SIDES = {"low": 6, "medium": 8, "high": 10}  # of an arm
+SIDES = len(CORNERS)
 ROPE_PIECES = {"low": 4, "medium": 8, "high": 12}
 TURNS = np.array([[0.0, 0.0, sin(pi * i / 8), cos(pi * i / 8)] for i in range(8)])  # by eighths about z
 NOWHERE = np.zeros((len(TURNS), 3))
@@ -46,6 +52,7 @@ class Batch:
         """`moods`: each part's phase (0..1) and height (m) of bobbing."""
         self.streams: dict[int, Stream] = {}
         self.counts: dict[int, int] = {}
+        self.instances: dict[int, Instances] = {}
         for kind in KINDS:
             rows = [i for i, part in enumerate(parts) if part.kind == kind]
             if rows:
@@ -54,6 +61,7 @@ class Batch:
                 if moods:
                     instances.array[:, [AXIS_X + 3, AXIS_Z + 3]] = [moods[i] for i in rows]
                 self.streams[kind], self.counts[kind] = Stream(kind, sides), len(rows)
+                self.instances[kind] = instances
                 self.streams[kind].upload(instances)
 
     def programs(self, vertex: str, fragment: str, variant: Variant) -> Programs:
@@ -71,7 +79,9 @@ class Scenery(Layer):
         people = crowd(ROWS[name])
         self.people = len(people)
         moods = [(person.phase, person.lively) for person in people for _ in person.parts]
-        self.ring = Batch(ring_parts(ROPE_PIECES[name]), max(8, quality.sides * 2 // 3))
+        self.pieces = ROPE_PIECES[name]
+        self.leans: tuple[Lean, ...] = ()
+        self.ring = Batch(ring_parts(self.pieces), max(8, quality.sides * 2 // 3))
         self.stands = Batch(stands(ROWS[name]), 12)
         self.crowd = Batch([part for person in people for part in person.parts], CROWD_SIDES[name], moods)
         variant = (*quality.variant, "HALL")
@@ -85,6 +95,25 @@ class Scenery(Layer):
         for program in self._outlines.values():
             program.use()
             program.set_floats("blown", 1.0)
+
+    def prepare(self) -> None:
+        for _, (ropes,) in System.query(Ropes):
+            if ropes.leans != self.leans:
+                self.bend({(lean.rope, lean.side) for lean in (*self.leans, *ropes.leans)}, ropes.leans)
+                self.leans = ropes.leans
+
+    def bend(self, changed: set[tuple[int, int]], leans: tuple[Lean, ...]) -> None:
+        """Draw these ropes, on these sides, as they are leant on; without a lean they are as at first."""
+        capsules = self.ring.instances[CAPSULE]
+        first = capsules.count - len(ROPE_HEIGHTS) * SIDES * self.pieces
+        for which, side in sorted(changed):
+            mine = [lean for lean in leans if (lean.rope, lean.side) == (which, side)]
+            places = rope(ROPE_HEIGHTS[which], self.pieces, mine)
+            row = first + (which * SIDES + side) * self.pieces
+            capsules.start[row : row + self.pieces] = places[:-1]
+            capsules.end[row : row + self.pieces] = places[1:]
+        capsules.pose(NOWHERE, TURNS)
+        self.ring.streams[CAPSULE].upload(capsules)
 
     def cast_shadow(self, from_light: NDArray[np.float32]) -> None:
         for program in self._depths.values():

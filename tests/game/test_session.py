@@ -92,7 +92,7 @@ def test_a_look_5_s_back_and_on_is_the_run_that_never_left(opened):
     for each in (straight, looker):
         later(each, 3.0)
     for _ in range(120):
-        looker._tick()  # a future that is given up
+        looker.tick()  # a future that is given up
     for _ in range(8):
         looker.do(Action.BACK)
     while looker.history.now < straight.simulation.ticks:
@@ -101,7 +101,7 @@ def test_a_look_5_s_back_and_on_is_the_run_that_never_left(opened):
     looker.do(Action.PAUSE)
     for each in (straight, looker):
         for _ in range(240):
-            each._tick()
+            each.tick()
     assert looker.simulation.state_hash() == straight.simulation.state_hash()
 
 

@@ -12,6 +12,7 @@ from components.rig import Joint
 from components.settings import Ground, WorldSettings
 from systems.bullet.engine import DT, Engine
 from systems.bullet.ground import MESH_RISE, TILE, TILE_RISE
+from systems.ring import BLOCK_DROP, BLOCK_RISE
 
 
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
@@ -113,6 +114,9 @@ def test_the_ground_is_as_high_as_it_is_said_to_be(ground):
         assert engine.ground_height(x - 0.1, y + 0.1) == pytest.approx(engine.ground_height(x + 0.1, y - 0.1), abs=1e-6)
     elif kind is Ground.RING:  # the last of the places lies beside the platform
         assert np.allclose(heights, [0.0, 0.0, 0.0, -1.0], atol=1e-6)
+    elif kind is Ground.PLATFORM:  # the last of the places lies beside it
+        assert all(0.0 <= z <= BLOCK_RISE for z in heights[:3])
+        assert heights[3] == pytest.approx(-BLOCK_DROP, abs=1e-6)
     else:
         assert all(abs(z) <= MESH_RISE for z in heights)
         assert len({round(z, 6) for z in heights}) > 1

@@ -23,6 +23,7 @@ from game.clock import MOST_TICKS
 from game.controls import CONTROLS, Action
 from game.history import History
 from game.scene import load_scene
+from game.session import Session
 from game.simulation import Simulation
 from systems.bullet.quiet import p
 
@@ -371,7 +372,7 @@ def main(name: str) -> int:
     scene, play = PLAYS[name]
     opened = window.open_window("Glassjaw: played", False)
     opened.set_size(640, 360)
-    game = window.Game(opened, load_scene(scene), 0, "low", 0.5, 0.0)
+    game = window.Game(opened, Session(load_scene(scene)), "low", 0.5)
     ended: list[str] = []
     afterwards: list[Callable[[], None]] = []  # worlds are made in the main thread only
 

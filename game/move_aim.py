@@ -1,0 +1,85 @@
+"""A punch turned towards where it is to arrive: the fist's path is moved, and the trunk helps.
+
+The target is on the fist's path at the middle of the contact window, whatever the nominal one was. Half of what it is
+further to a side is turned by the chest (up to 15 degrees); for a target 0.3 m lower the chest bends 12 degrees more
+and the hips go down by 0.1 m; and what is then still missing the hips go forward, as far as the legs let them. A target
+beyond that, or too near to the own shoulder, is brought to where the arm can reach.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import atan2, cos, hypot, pi, radians, sin
+
+import numpy as np
+
+from components.clip import Array
+from game.move_body import CHEST, HAND, HAND_WIDTH, REACH, REACHING, MoveBody
+from game.move_solve import STRAIGHT, solve
+from game.move_track import Track
+from game.retarget import Integers
+
+TURN, TURN_MOST = 0.5, radians(15.0)  # of the angle to the side
+BEND, BEND_MOST = radians(40.0), radians(14.0)  # rad per m that the target is lower
+SINK, SINK_MOST = 0.35, 0.10  # m per m that it is lower
+FORWARD = 0.10  # m, the most that the hips follow
+SWING = radians(50.0)  # the most that a punch is turned as a whole
+NEAR, SPARE = 0.24, 0.005  # m from the shoulder: no fist is nearer; and so much is left of the arm
+
+
+def aimed(track: Track, side: int, at_s: float, target: Array, body: MoveBody) -> Track:
+    """The track whose hand (`side`: 0 lead, 1 rear) is at the target (3,) m at that time."""
+    hand = HAND + side * HAND_WIDTH
+    strikes = np.flatnonzero(track.rows[:, hand + REACHING] > 0.5)
+    moment = np.array([at_s])
+    nominal = track.at(moment)[0, hand + REACH : hand + REACH + 3]
+    swing = _wrapped(atan2(target[1], target[0]) - atan2(nominal[1], nominal[0]))
+    swing = min(max(swing, -SWING), SWING)
+    lower = float(nominal[2] - target[2])
+    rows = track.rows.copy()
+    rows[strikes, CHEST + 2] += min(max(TURN * swing, -TURN_MOST), TURN_MOST)
+    rows[strikes, CHEST] += min(max(BEND * lower, -0.5 * BEND_MOST), BEND_MOST)
+    rows[strikes, 2] -= min(max(SINK * lower, -0.25 * SINK_MOST), SINK_MOST)
+    rows[strikes, 0:2] += _follow(replace(track, rows=rows), strikes, side, moment, target, body)
+    changed = replace(track, rows=rows)
+    solved = solve(changed.at(moment), body)
+    there = _within(solved.shoulders[0, side], target, body)
+    c, s = cos(swing), sin(swing)
+    way = track.rows[strikes, hand + REACH : hand + REACH + 3] - nominal
+    way[:, 0:2] = way[:, 0:2] @ np.array([[c, s], [-s, c]])
+    rows[strikes, hand + REACH : hand + REACH + 3] = there + way
+    return changed
+
+
+def _follow(track: Track, strikes: Integers, side: int, moment: Array, target: Array, body: MoveBody) -> Array:
+    """(2,) m, how far the hips go after what the arm cannot reach, or a half, a quarter of it: as the legs let them."""
+    row = track.at(moment)
+    solved = solve(row, body)
+    way = target - solved.shoulders[0, side]
+    missing = float(np.linalg.norm(way)) - longest(body)
+    if missing <= 0.0:
+        return np.zeros(2)
+    step = min(missing, FORWARD) * way[:2] / max(1e-9, hypot(way[0], way[1]))
+    shares = (1.0, 0.5, 0.25)
+    rows = np.repeat(track.rows[strikes], len(shares), axis=0)
+    rows[:, 0:2] += np.tile(np.outer(shares, step), (len(strikes), 1))
+    short = solve(rows, body).short[:, 2:].max(axis=1).reshape(len(strikes), len(shares)).max(axis=0)
+    return next((share * step for share, missed in zip(shares, short, strict=True) if missed <= 1e-6), np.zeros(2))
+
+
+def longest(body: MoveBody) -> float:
+    """m, shoulder to the middle of the fist."""
+    a, b = body.arm
+    return float(np.sqrt(a * a + b * b + 2.0 * a * b * cos(STRAIGHT))) - SPARE
+
+
+def _within(shoulder: Array, target: Array, body: MoveBody) -> Array:
+    way = target - shoulder
+    far = float(np.linalg.norm(way))
+    if far < 1e-6:
+        return np.add(shoulder, (NEAR, 0.0, 0.0))
+    return shoulder + way * (min(max(far, NEAR), longest(body)) / far)
+
+
+def _wrapped(angle: float) -> float:
+    return (angle + pi) % (2.0 * pi) - pi

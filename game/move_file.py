@@ -1,0 +1,237 @@
+"""What may be written in a file of moves (data/moves/*.toml), and what is wrong with one by itself.
+
+A pose that starts `from` another says only what is different, down to single numbers: `chest = { twist = -26 }` leaves
+the chest's bend as it was. All is checked here but what needs a body: game/move_track.py says what is out of reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from math import isclose
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from components.errors import InputError
+from components.fight import Hand, MoveKind
+from game.toml import Places, nearest, read
+
+Degrees = Annotated[float, msgspec.Meta(ge=-180.0, le=180.0)]
+Length = Annotated[float, msgspec.Meta(ge=-3.0, le=3.0)]  # m
+Part = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=20.0)]
+Torque = Annotated[float, msgspec.Meta(ge=0.0, le=1e5)]  # N m
+
+
+class Table(msgspec.Struct, forbid_unknown_fields=True):
+    """A table of the file: a key that is not here is a mistake."""
+
+
+class Turned(Table):
+    """Degrees: forward, to the right, to the left about the vertical; in that order."""
+
+    bend: Degrees = 0.0
+    side: Degrees = 0.0
+    twist: Degrees = 0.0
+
+
+class HandAt(Table):
+    """Where the fist's middle is: `held` from the chest's highest bone, in its axes, or where it is to `reach`."""
+
+    held: tuple[Length, Length, Length] | None = None
+    reach: tuple[Length, Length, Length] | None = None  # m, from the floor below the root in guard
+    swivel: Degrees = 0.0  # the elbow: 0 below the arm, 90 out to its side
+    forward: Degrees = 0.0  # the shoulder
+    up: Degrees = 0.0
+    palm: Degrees = 0.0  # turned inward
+
+
+class FootAt(Table):
+    at: tuple[Length, Length]  # m, the ball
+    yaw: Degrees = 0.0
+    heel: Annotated[float, msgspec.Meta(ge=0.0, le=70.0)] = 0.0  # degrees off the floor
+    lift: Annotated[float, msgspec.Meta(ge=0.0, le=0.5)] = 0.0  # m, the sole
+
+
+class Pose(Table, kw_only=True):
+    crouch: Annotated[float, msgspec.Meta(ge=0.0, le=0.7)]  # m, the hips below where they are standing
+    weight: Annotated[float, msgspec.Meta(ge=-1.0, le=2.0)]  # 0 on the rear foot's ball, 1 on the lead's
+    sway: Length = 0.0  # and so far to the left of the line between them
+    pelvis: Turned
+    chest: Turned  # against the pelvis
+    head: Turned  # as far as `look` is 1 against the world, else against the chest
+    look: Part = 1.0
+    lead_hand: HandAt
+    rear_hand: HandAt
+    lead_foot: FootAt
+    rear_foot: FootAt
+
+
+class Key(Table):
+    pose: str
+    at: Seconds
+    tension: Part | None = None  # 0 flies through, 1 comes to rest (ends 1, between them 0.5)
+    shift: tuple[Length, Length] = (0.0, 0.0)  # m, the whole pose
+    free: bool = False  # the weight takes no notice of this key
+    turn: Degrees = 0.0  # and about the ball of the lead foot, to the left
+
+
+class Wave(Table):
+    """A sine on top of a channel, degrees or metres."""
+
+    of: str
+    size: Annotated[float, msgspec.Meta(ge=-30.0, le=30.0)]
+    cycles: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1  # in the move's time
+    phase: Part = 0.0  # of a cycle
+
+
+class Move(Table):
+    kind: MoveKind
+    keys: list[Key]
+    loop: bool = False
+    hand: Hand | None = None  # what strikes
+    contact: tuple[Seconds, Seconds] | None = None  # s, when; at the middle the fist is where it reaches
+    waves: list[Wave] = []
+    root_limit: Torque | None = None  # N m, k_L; left out: as [limits] says
+    root_break: Torque | None = None
+    heading_hold: Torque | None = None
+
+
+class Limits(Table):
+    root_limit: Torque
+    root_break: Torque
+    heading_hold: Torque
+
+
+class Ahead(Table):
+    """s, by which parts of the body run ahead of the hands and feet, between a move's ends."""
+
+    pelvis: Annotated[float, msgspec.Meta(ge=0.0, le=0.1)] = 0.0
+    chest: Annotated[float, msgspec.Meta(ge=0.0, le=0.1)] = 0.0
+
+
+class _File(Table):
+    limits: Limits
+    pose: dict[str, dict[str, Any]]
+    move: dict[str, Move]
+    ahead: Ahead
+
+
+@dataclass(frozen=True)
+class MoveFile:
+    limits: Limits
+    ahead: Ahead
+    poses: dict[str, Pose]
+    moves: dict[str, Move]
+    places: Places
+
+
+def read_moves(path: Path) -> MoveFile:
+    table, places = read(path)
+    file = places.convert(table, _File)
+    moves = MoveFile(file.limits, file.ahead, _poses(file.pose, places), file.move, places)
+    if "guard" not in moves.poses:
+        raise places.error("there must be a pose called guard", "pose")
+    for name in moves.moves:
+        _check(name, moves)
+    return moves
+
+
+def _poses(written: dict[str, dict[str, Any]], places: Places) -> dict[str, Pose]:
+    """All poses with what they inherit, parents first, so that a mistake is found where it was made."""
+    whole: dict[str, dict[str, Any]] = {}
+    poses: dict[str, Pose] = {}
+
+    def add(name: str, children: list[str]) -> None:
+        if name in poses:
+            return
+        own = dict(written[name])
+        parent = own.pop("from", None)
+        where = f"pose.{name}"
+        if parent is not None:
+            if not isinstance(parent, str) or parent not in written:
+                raise places.error(f"there is no pose {parent!r}{nearest(str(parent), list(written))}", f"{where}.from")
+            if parent in (*children, name):
+                raise places.error("leads round in a circle", f"{where}.from")
+            add(parent, [*children, name])
+            own = _over(whole[parent], own)
+        pose = places.convert(own, Pose, where)
+        for hand in ("lead_hand", "rear_hand"):
+            at: HandAt = getattr(pose, hand)
+            if (at.held is None) is (at.reach is None):
+                raise places.error("needs exactly one of held and reach", f"{where}.{hand}")
+        whole[name], poses[name] = own, pose
+
+    for name in written:
+        add(name, [])
+    return poses
+
+
+def _over(parent: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """What the pose says laid over what its parent is; a hand that reaches is no longer held."""
+    out = dict(parent)
+    for key, value in own.items():
+        old = out.get(key)
+        if isinstance(old, dict) and isinstance(value, dict):
+            gone = {"held", "reach"} if value.keys() & {"held", "reach"} else set()
+            value = {k: v for k, v in old.items() if k not in gone} | value
+        out[key] = value
+    return out
+
+
+def _check(name: str, file: MoveFile) -> None:
+    """What belongs together in one move."""
+    move, where = file.moves[name], f"move.{name}"
+
+    def wrong(reason: str, part: str) -> InputError:
+        return file.places.error(reason, f"{where}.{part}")
+
+    if len(move.keys) < 2:
+        raise wrong("needs two keys or more", "keys")
+    if move.keys[0].at != 0.0:
+        raise wrong(f"must begin at 0 s, not {move.keys[0].at:g}", "keys[1].at")
+    for number, (before, key) in enumerate(pairwise(move.keys), 2):
+        if key.at - before.at < 1.0 / 120.0:
+            raise wrong(f"must be a tick or more after {before.at:g} s, not at {key.at:g} s", f"keys[{number}].at")
+    for number, key in enumerate(move.keys, 1):
+        if key.pose not in file.poses:
+            raise wrong(f"there is no pose {key.pose!r}{nearest(key.pose, list(file.poses))}", f"keys[{number}].pose")
+    first, last = move.keys[0], move.keys[-1]
+    if first.free or last.free:
+        raise wrong("the weight must be told where to begin and to end", "keys")
+    if move.loop and (first.pose, first.shift, first.turn) != (last.pose, last.shift, last.turn):
+        raise wrong("a loop must end as it begins", "keys")
+    for side, other in (("left", "right"), ("right", "left")):
+        stem = name.removesuffix(f"_{side}")
+        if stem != name and f"{stem}_{other}" not in file.moves:
+            raise wrong(f"there must be a move {stem}_{other} too, for southpaws", "keys")
+    if _or(move.root_limit, file.limits.root_limit) > _or(move.root_break, file.limits.root_break):
+        raise wrong("is above root_break", "root_limit")
+    if move.kind is MoveKind.PUNCH:
+        _check_punch(move, file, wrong)
+    elif move.contact or move.hand:
+        raise wrong("only a punch has a hand and a contact", "contact" if move.contact else "hand")
+
+
+def _or(own: float | None, general: float) -> float:
+    return general if own is None else own
+
+
+def _check_punch(move: Move, file: MoveFile, wrong: Callable[[str, str], InputError]) -> None:
+    if move.hand is None or move.contact is None:
+        raise wrong("a punch needs hand and contact", "hand")
+    start, end = move.contact
+    if not 0.0 < start < end < move.keys[-1].at:
+        raise wrong(f"must be two times within the move, one after the other, not {start:g} and {end:g}", "contact")
+    middle = 0.5 * (start + end)
+    key = next((key for key in move.keys if isclose(key.at, middle, abs_tol=1e-6)), None)
+    if key is None:
+        raise wrong(f"a key must be at its middle, {middle:g} s", "contact")
+    hand: HandAt = getattr(file.poses[key.pose], f"{move.hand}_hand")
+    if hand.reach is None:
+        raise wrong(f"pose {key.pose} must reach with the {move.hand} hand", "keys")
+    if move.keys[0].pose != "guard":
+        raise wrong("a punch begins in guard", "keys[1].pose")

@@ -1,0 +1,196 @@
+"""A move as curves: its key poses as rows of channels, and a monotone Hermite curve through each channel.
+
+A foot that stands keeps its numbers from one key to the next, and a monotone curve between equal numbers is flat: it
+does not slide. Between the ends of a move the pelvis runs 35 ms ahead of the hands and the chest 18 ms: the body leads,
+the fist follows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, radians, sin
+
+import numpy as np
+
+from components.clip import Array
+from components.table import Bools
+from game.move_body import (
+    CHANNELS,
+    CHEST,
+    FOOT,
+    FOOT_WIDTH,
+    HAND,
+    HAND_WIDTH,
+    HEAD,
+    LOOK,
+    PELVIS,
+    REACH,
+    REACHING,
+    MoveBody,
+)
+from game.move_file import HandAt, Move, MoveFile, Pose, Turned
+from game.move_solve import solve
+from game.toml import nearest
+from systems.kernels import quaternions as qt
+
+HZ = 120.0
+MISSED = 0.004  # m, by which a key pose may miss what it reaches for
+LIMBS = ("lead_hand", "rear_hand", "lead_foot", "rear_foot")
+METRES = ("weight", "hips", "held", "reach", ".x", ".y", "lift")
+_GROUP = [0 if name.startswith("weight") else 1 if name.startswith("pelvis") else 2 if name.startswith("chest") else 3
+          for name in CHANNELS]  # fmt: skip
+GROUPS = tuple(np.flatnonzero(np.array(_GROUP) == group) for group in range(4))
+"""The channels of the weight, the pelvis, the chest, and all else."""
+
+
+@dataclass(frozen=True, eq=False)
+class Track:
+    """One move; k keys, c channels in g groups that keep their own time."""
+
+    loop: bool
+    times: Array  # (g, k) s
+    used: Bools  # (g, k) does the group stop at this key
+    rows: Array  # (k, c)
+    soft: Array  # (k,) 1 flies through a key, 0 comes to rest on it
+    waves: Array  # (w, 4) channel, size, cycles, phase in rad
+
+    @property
+    def seconds(self) -> float:
+        return float(self.times[-1, -1])
+
+    @property
+    def frames(self) -> int:
+        return round(self.seconds * HZ) + (not self.loop)
+
+    def same(self, other: Track) -> bool:
+        """Is it the same motion?"""
+        return self.loop == other.loop and all(
+            np.array_equal(getattr(self, name), getattr(other, name))
+            for name in ("times", "used", "rows", "soft", "waves")
+        )
+
+    def at(self, clock: Array) -> Array:
+        """(n, c) the channels at these times."""
+        out = np.empty((len(clock), self.rows.shape[1]))
+        for columns, times, used in zip(GROUPS, self.times, self.used, strict=True):
+            out[:, columns] = hermite(times[used], self.rows[np.ix_(used, columns)], self.soft[used], clock)
+        for channel, size, cycles, phase in self.waves:
+            out[:, int(channel)] += size * np.sin(2.0 * pi * cycles * clock / self.seconds + phase)
+        return out
+
+
+def hermite(times: Array, keys: Array, soft: Array, at: Array) -> Array:
+    """(n, c) the curve through the (k, c) keys: between two keys it never leaves the span between their values."""
+    step = np.diff(times)[:, None]
+    rise = np.diff(keys, axis=0) / step
+    slope = np.zeros_like(keys)
+    same = rise[1:] * rise[:-1] > 0.0
+    first, second = 2.0 * step[1:] + step[:-1], step[1:] + 2.0 * step[:-1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        slope[1:-1] = np.where(same, (first + second) / (first / rise[:-1] + second / rise[1:]), 0.0)
+    slope *= soft[:, None]
+    k = np.clip(np.searchsorted(times, at, side="right") - 1, 0, len(times) - 2)
+    u = ((at - times[k]) / step[k, 0])[:, None]
+    v = 1.0 - u
+    ends = v * v * (1.0 + 2.0 * u) * keys[k] + u * u * (3.0 - 2.0 * u) * keys[k + 1]
+    return np.asarray(ends + u * v * step[k] * (v * slope[k] - u * slope[k + 1]))
+
+
+class Tracks:
+    """All moves of a file as tracks on one body; checks what needs a body."""
+
+    def __init__(self, file: MoveFile, body: MoveBody, leg: float) -> None:
+        self.file, self.body, self.leg = file, body, leg
+        self.origin = np.zeros(2)  # m, in the file's plan of the feet: the floor below the root in guard
+        row = self.settled("guard")
+        self.origin = solve(row[None], body).position[0, :2]
+        self.rows = {name: self.settled(name) for name in file.poses}
+
+    def settled(self, name: str) -> Array:
+        """The pose's channels; it can be reached."""
+        row = _row(self.file.poses[name], self.origin, self.leg)
+        for limb, missing in zip(LIMBS, solve(row[None], self.body).short[0], strict=True):
+            if missing > MISSED:
+                reason = f"cannot be reached: {100.0 * missing:.1f} cm are missing"
+                raise self.file.places.error(reason, f"pose.{name}.{limb}")
+        return row
+
+    def track(self, name: str) -> Track:
+        move = self.file.moves[name]
+        rows = np.array([self._placed(key.pose, key.shift, radians(key.turn)) for key in move.keys])
+        self._fill_hands(move, rows)
+        at = np.array([key.at for key in move.keys])
+        ahead = self.file.ahead
+        times = np.array([_leading(at, lead) for lead in (0.0, ahead.pelvis, ahead.chest, 0.0)])
+        used = np.ones(times.shape, np.bool_)
+        used[0] = [not key.free for key in move.keys]
+        between = [0.5 if key.tension is None else key.tension for key in move.keys]
+        tension = np.array([1.0 if move.keys[0].tension is None else between[0], *between[1:-1],
+                            1.0 if move.keys[-1].tension is None else between[-1]])  # fmt: skip
+        return Track(move.loop, times, used, rows, 1.0 - tension, self._waves(name, move))
+
+    def _placed(self, pose: str, shift: tuple[float, float], turn: float) -> Array:
+        """The pose's row, turned about the ball of its lead foot, then shifted."""
+        row = self.rows[pose].copy()
+        c, s = cos(turn), sin(turn)
+        pivot = row[FOOT : FOOT + 2].copy()
+        plan = [0, FOOT, FOOT + FOOT_WIDTH, *(HAND + side * HAND_WIDTH + REACH for side in range(2))]
+        for x in plan:
+            row[x : x + 2] = pivot + np.array([[c, -s], [s, c]]) @ (row[x : x + 2] - pivot) + shift
+        row[[PELVIS + 2, HEAD + 2, FOOT + 2, FOOT + FOOT_WIDTH + 2]] += (turn, turn * row[LOOK], turn, turn)
+        return row
+
+    def _fill_hands(self, move: Move, rows: Array) -> None:
+        """A hand's place in the way that its key does not say, so that it can pass from one to the other."""
+        solved = solve(rows, self.body)
+        for k, (place, turn) in enumerate(zip(solved.chest, solved.chest_turn, strict=True)):
+            for side in range(2):
+                hand = rows[k, HAND + side * HAND_WIDTH :]
+                if hand[REACHING] < 0.5:
+                    hand[REACH : REACH + 3] = place + qt.rotate(turn, hand[:3])
+                else:
+                    hand[:3] = qt.unrotate(turn, hand[REACH : REACH + 3] - place)
+
+    def _waves(self, name: str, move: Move) -> Array:
+        out = np.zeros((len(move.waves), 4))
+        for i, wave in enumerate(move.waves):
+            if wave.of not in CHANNELS:
+                reason = f"there is no channel {wave.of!r}{nearest(wave.of, list(CHANNELS))}"
+                raise self.file.places.error(reason, f"move.{name}.waves[{i + 1}].of")
+            metres = any(part in wave.of for part in METRES)
+            size = wave.size if metres else radians(wave.size)
+            out[i] = CHANNELS.index(wave.of), size, wave.cycles, 2.0 * pi * wave.phase
+        return out
+
+
+def _leading(at: Array, lead: float) -> Array:
+    """The times of keys, all but the ends brought forward, each still after the one before it."""
+    out = at.copy()
+    for k in range(1, len(at) - 1):
+        out[k] = max(at[k] - lead, out[k - 1] + min(0.5 * (at[k] - at[k - 1]), 1.0 / HZ))
+    return out
+
+
+def _row(pose: Pose, origin: Array, leg: float) -> Array:
+    row = np.zeros(len(CHANNELS))
+    lead, rear = np.subtract(pose.lead_foot.at, origin), np.subtract(pose.rear_foot.at, origin)
+    row[:2] = rear + pose.weight * (lead - rear) + (0.0, pose.sway)
+    row[2] = leg - pose.crouch
+    for at, part in ((PELVIS, pose.pelvis), (CHEST, pose.chest), (HEAD, pose.head)):
+        row[at : at + 3] = _radians(part)
+    row[LOOK] = pose.look
+    for side, hand in enumerate((pose.lead_hand, pose.rear_hand)):
+        row[HAND + side * HAND_WIDTH :][:HAND_WIDTH] = _hand(hand)
+    for side, (foot, at) in enumerate(((pose.lead_foot, lead), (pose.rear_foot, rear))):
+        row[FOOT + side * FOOT_WIDTH :][:FOOT_WIDTH] = (*at, radians(foot.yaw), radians(foot.heel), foot.lift)
+    return row
+
+
+def _radians(part: Turned) -> tuple[float, float, float]:
+    return radians(part.bend), radians(part.side), radians(part.twist)
+
+
+def _hand(hand: HandAt) -> tuple[float, ...]:
+    zero = (0.0, 0.0, 0.0)
+    turns = (radians(hand.swivel), radians(hand.forward), radians(hand.up), radians(hand.palm))
+    return (*(hand.held or zero), *(hand.reach or zero), float(hand.reach is not None), *turns)

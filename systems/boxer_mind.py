@@ -1,0 +1,209 @@
+"""The computer boxer: a supervisor over small controllers, thirty thoughts a second.
+
+It writes orders, a walk and a block, as a person's keys do; only a hopeless tangle is answered by the body itself. Of
+the other it sees where pelvis, head and hands were a reaction time ago, and how they moved. With 0.3 s, a jab that is
+there in 0.2 s has landed before it is seen: such a boxer lives on distance, and on the guess that more will come. A
+boxer without a style is a person's: its mind only watches for tangles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import atan2, copysign, cos, hypot, radians, sin
+from typing import ClassVar
+
+import esper
+import numpy as np
+
+from components.character import Body, Motion, Phase, Recovery, Stun
+from components.fight import Bout, BoutPhase, Fighter
+from components.table import Bones, Floats, Targets
+from systems.boxing import ask, is_free
+from systems.footwork import ROOM
+from systems.kernels.sampling import relative_to_root
+from systems.minds.controller import Controller
+from systems.minds.defending import Defend, GetUp, Recover, notice
+from systems.minds.mind import LOOK_TICKS, SEEN, Look, Mind, Status, View, Wish
+from systems.minds.moving import ENTANGLED_S, LIMP_S, Approach, Circle, ClinchApart, Untangle
+from systems.minds.punching import Combination, JabOut
+from systems.minds.style import Style
+from systems.stage import Stage, System
+
+CONTROLLERS: dict[str, Controller] = {
+    controller.name: controller
+    for controller in (
+        GetUp(), Untangle(), Recover(), ClinchApart(), Defend(), JabOut(), Combination(), Approach(), Circle(),
+    )
+}  # fmt: skip
+"""All there are: here is where another one is added. Of equals the first that can start does."""
+
+LIMBS = tuple(f"{side}_{bone}" for side in ("left", "right") for bone in ("upper_arm", "forearm", "thigh", "shin"))
+TANGLE = cos(radians(30.0))  # of half the angle, 60 deg, by which a limb is off where it should be
+LIMP = 0.2  # of its strength, in a tangle
+FIST_SPEED = 2.5  # m/s towards the head that make a hand a fist
+CHIN = 0.15  # m below the head's joint
+LOW = 0.9  # m, a head below it belongs to one who is down
+FAR = 9.0  # m
+
+
+class MindSystem(System):
+    reads: ClassVar = (Body, Recovery)
+    late: ClassVar = (Bones, Bout, Fighter, Motion, Stun, Targets)
+    writes: ClassVar = (Mind, Fighter, Stun)
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        for entity, (fighter,) in self.query(Fighter):
+            esper.add_component(entity, Mind())
+            if fighter.style:
+                stage.clips.style(fighter.style, fighter.level)  # else a wrong name would come up in a tick
+
+    def process(self, dt: float) -> None:
+        if self.stage.ticks % LOOK_TICKS:
+            return
+        found = self.query(Body, Motion, Recovery, Stun, Fighter, Mind)
+        bodies = {body.name: body for _, (body, *_) in found}
+        bout = next((bout for _, (bout,) in self.query(Bout)), None)
+        for _, (body, motion, recovery, stun, fighter, mind) in found:
+            feel(self.stage, body, recovery, mind)
+            if not fighter.style:
+                if ENTANGLED_S < mind.entangled_s < ENTANGLED_S + LIMP_S:
+                    stun.authority = min(stun.authority, LIMP)
+                continue
+            style = self.stage.clips.style(fighter.style, fighter.level)
+            if (other := bodies.get(fighter.opponent)) is None:
+                continue
+            look(self.stage, other, style, mind)
+            if bout is None or bout.phase is BoutPhase.FIGHT:
+                view = what_it_knows(self.stage, body, motion, recovery, stun, fighter, mind, style)
+                wish = think(view, mind)
+                obey(wish, fighter, stun)
+            else:
+                mind.controller, mind.plan = "", ()
+                fighter.walk, fighter.block = (0.0, 0.0), ""
+
+
+# --- supervisor
+
+
+def think(view: View, mind: Mind) -> Wish:
+    """One thought: who is busy, who takes over, what is wanted."""
+    seconds = LOOK_TICKS / 120.0
+    mind.since_s += seconds
+    mind.patience_s -= seconds
+    mind.alert_s -= seconds
+    notice(view, mind)
+    running = CONTROLLERS.get(mind.controller)
+    urgency = running.urgency if running else -1
+    eager = [c for c in CONTROLLERS.values() if c.urgency > urgency and c.can_start(view, mind)]
+    if eager:
+        running = take(max(eager, key=lambda controller: controller.urgency), view, mind)
+    assert running is not None, "circling can always start"
+    wish = running.step(view, mind)
+    if wish.status is not Status.RUNNING or running.fails(view, mind):
+        mind.controller, mind.plan = "", ()
+    return wish
+
+
+def take(controller: Controller, view: View, mind: Mind) -> Controller:
+    mind.controller, mind.since_s, mind.plan = controller.name, 0.0, ()
+    controller.begin(view, mind)
+    return controller
+
+
+def obey(wish: Wish, fighter: Fighter, stun: Stun) -> None:
+    fighter.walk, fighter.block = wish.walk, wish.block
+    if wish.order:
+        ask(fighter, wish.order)
+    if wish.limp:
+        stun.authority = min(stun.authority, LIMP)
+
+
+# --- senses
+
+
+def look(stage: Stage, other: Body, style: Style, mind: Mind) -> None:
+    """Keep what it sees; forget what is older than what it goes by."""
+    rows = [other.first + other.rig.index(name) for name in SEEN]
+    bones = stage.tables.bones
+    looks = (*mind.looks, Look(stage.ticks, bones.position[rows], bones.velocity[rows]))
+    while len(looks) > 1 and looks[1].tick <= stage.ticks - style.reaction_s * 120.0:
+        looks = looks[1:]
+    mind.looks = looks
+
+
+def feel(stage: Stage, body: Body, recovery: Recovery, mind: Mind) -> None:
+    """Is one of its limbs held far from where its muscles pull it?"""
+    rows = [body.rig.index(name) for name in LIMBS]
+    actual = relative_to_root(stage.tables.bones.orientation, body.first, body.last)[rows]
+    wanted = stage.tables.targets.relative[body.first : body.last][rows]
+    off = float(np.abs((actual * wanted).sum(axis=1)).min()) < TANGLE
+    entangled = off and recovery.phase is Phase.AWAKE
+    mind.entangled_s = mind.entangled_s + LOOK_TICKS / 120.0 if entangled else 0.0
+
+
+def what_it_knows(
+    stage: Stage,
+    body: Body,
+    motion: Motion,
+    recovery: Recovery,
+    stun: Stun,
+    fighter: Fighter,
+    mind: Mind,
+    style: Style,
+) -> View:
+    px, py, _ = stage.tables.bones.position[body.first].tolist()
+    seen = mind.looks[0]
+    ox, oy, _ = seen.place[0].tolist()
+    towards = atan2(oy - py, ox - px)
+    known = seen.tick <= stage.ticks - style.reaction_s * 120.0
+    view = View(
+        style=style,
+        name=body.name,
+        seed=stage.engine.seed,
+        tick=stage.ticks,
+        awake=recovery.phase is Phase.AWAKE,
+        free=is_free(stage.clips.moves(body.rig, fighter.stance), motion, fighter),
+        stamina=fighter.stamina,
+        authority=stun.authority,
+        entangled_s=mind.entangled_s,
+        room_back=room(stage, px, py, -cos(towards), -sin(towards)),
+        room_left=room(stage, px, py, -sin(towards), cos(towards)),
+        room_right=room(stage, px, py, sin(towards), -cos(towards)),
+        seen=known,
+    )
+    if not known:
+        return view
+    head = stage.tables.bones.position[body.head]
+    vx, vy, _ = seen.velocity[0].tolist()
+    threat_s, low = threat(seen, head, (stage.ticks - seen.tick) / 120.0)
+    return replace(
+        view,
+        distance=hypot(ox - px, oy - py),
+        closing=-(vx * cos(towards) + vy * sin(towards)),
+        down=float(seen.place[1, 2]) - stage.engine.ground_height(ox, oy) < LOW,
+        threat_s=threat_s,
+        threat_low=low,
+    )
+
+
+def threat(seen: Look, head: Floats, age: float) -> tuple[float, bool]:
+    """s until the nearest fist is here, if it went on as it was seen, and whether it comes in low."""
+    nearest, low = FAR, False
+    for hand in (2, 3):
+        away = head - seen.place[hand]
+        distance = float(np.sqrt(away @ away))
+        speed = float(seen.velocity[hand] @ away) / max(1e-6, distance)
+        arrives = distance / speed if speed > FIST_SPEED else FAR
+        if arrives - age < nearest:
+            nearest = arrives - age
+            low = float(seen.place[hand, 2] + arrives * seen.velocity[hand, 2]) < float(head[2]) - CHIN
+    return nearest, low
+
+
+def room(stage: Stage, x: float, y: float, dx: float, dy: float) -> float:
+    """m that it could go that way before the ropes are near."""
+    if (edge := ROOM.get(stage.engine.settings.ground)) is None:
+        return FAR
+    sides = ((x, dx), (y, dy))
+    return max(0.0, min((edge - at * copysign(1.0, way)) / abs(way) for at, way in sides if abs(way) > 1e-9))

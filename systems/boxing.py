@@ -1,0 +1,204 @@
+"""Boxing: what a boxer is asked for becomes a move of its body.
+
+An order is done in the tick in which it comes where the boxer is free: in guard, or in the last part of another move.
+Otherwise it waits, 0.15 s at most. A punch is aimed at where the other's head (or body) will be when the fist arrives.
+Without an order it holds its block, steps where it wants to walk, turns to the other and keeps its guard. Who lies or
+gets up (systems/brain.py) does none of it. Whether a fist lands is what the bodies do.
+
+A jab that is ordered starts its clip in the same tick, blended in over 0.06 s, and its fist is on its way in the third.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, pi, radians, remainder
+from typing import ClassVar
+
+from components.character import Body, Motion, Phase, Recovery
+from components.clip import Clip
+from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
+from components.table import Bones, Targets
+from systems import footwork
+from systems.aiming import facing, in_front, missed, paced, place_of_target
+from systems.brain import IDLE
+from systems.motion import start_clip
+from systems.stage import Moves, Stage, System
+
+BUFFER_S = 0.15
+RELEASE = {  # share of a move after which the next order is done; of a punch: of what follows its contact
+    MoveKind.GUARD: 0.0,
+    MoveKind.BLOCK: 0.0,
+    MoveKind.SHOW: 0.0,
+    MoveKind.STEP: 0.4,
+    MoveKind.EVADE: 0.55,
+    MoveKind.PUNCH: 0.6,
+}
+BLEND_S = {
+    MoveKind.GUARD: 0.12,
+    MoveKind.BLOCK: 0.08,
+    MoveKind.SHOW: 0.25,
+    MoveKind.STEP: 0.08,
+    MoveKind.EVADE: 0.06,
+    MoveKind.PUNCH: 0.06,
+}
+TURN_SPEED = 2.5  # rad/s, the most by which a boxer turns to the other
+PIVOT_FROM = radians(15.0)  # further round than that takes a step of its own
+STAMINA = {MoveKind.PUNCH: 1.6, MoveKind.STEP: 0.25, MoveKind.EVADE: 0.8}  # what a move costs
+BREATH = 1.5  # stamina a second that comes back
+TIRED = 45.0  # stamina from which down a boxer gets slower, to SLOWEST at none
+SLOWEST = 0.75
+GUARD = "guard"
+
+
+def ask(fighter: Fighter, order: Order) -> None:
+    """From a player or a mind, at any moment; the last one counts."""
+    fighter.order, fighter.order_s = order, 0.0
+
+
+def is_free(moves: Moves, motion: Motion, fighter: Fighter) -> bool:
+    """May its next order begin?"""
+    kind = moves.kind(fighter.move) if fighter.move else MoveKind.GUARD
+    begin = fighter.contact[1] if kind is MoveKind.PUNCH else 0.0
+    return fighter.move_s >= begin + RELEASE[kind] * (motion.clip.frames / 120.0 - begin)
+
+
+@dataclass
+class Boxer:
+    """One boxer and the other, in this tick."""
+
+    body: Body
+    motion: Motion
+    recovery: Recovery
+    fighter: Fighter
+    moves: Moves
+    other: Body
+    towards: float = 0.0  # rad, the direction of the other
+    error: float = 0.0  # rad, how far it has to turn to face that way
+
+
+class BoxingSystem(System):
+    reads: ClassVar = (Body, Fighter, Motion, Recovery)
+    late: ClassVar = (Bones, Bout, Targets)
+    writes: ClassVar = (Fighter, Motion, Targets)
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        for _, (body, fighter) in self.query(Body, Fighter):
+            moves = stage.clips.moves(body.rig, fighter.stance)
+            for name in moves.names:
+                moves.clip(name)  # baked now, not in a tick
+
+    def process(self, dt: float) -> None:
+        found = self.query(Body, Motion, Recovery, Fighter)
+        if not found:
+            return
+        bodies = {body.name: body for _, (body, *_) in found}
+        bout = next((bout for _, (bout,) in self.query(Bout)), None)
+        fists = bout is None or bout.phase is BoutPhase.FIGHT
+        for _, (body, motion, recovery, fighter) in found:
+            if fighter.opponent in bodies:
+                moves = self.stage.clips.moves(body.rig, fighter.stance)
+                boxer = Boxer(body, motion, recovery, fighter, moves, bodies[fighter.opponent])
+                won = bout is not None and bout.phase is BoutPhase.OVER and bout.winner == body.name
+                self.box(boxer, fists, won, dt)
+
+    def box(self, boxer: Boxer, fists: bool, won: bool, dt: float) -> None:
+        fighter = boxer.fighter
+        fighter.order_s += dt
+        fighter.move_s += dt
+        fighter.stamina = min(100.0, fighter.stamina + BREATH * dt)
+        if fighter.order and fighter.order_s > BUFFER_S + dt:
+            fighter.order = None
+        if boxer.recovery.phase is not Phase.AWAKE:
+            fighter.move, fighter.punching, fighter.order = "", None, None
+            return
+        self.turn(boxer, dt)
+        if fighter.order and is_free(boxer.moves, boxer.motion, fighter):
+            self.obey(boxer, fighter.order, fists)
+            fighter.order = None
+        elif not self.busy(boxer, fists):
+            self.go_on(boxer, won)
+
+    # --- what it is doing
+
+    def busy(self, boxer: Boxer, fists: bool) -> bool:
+        """Is there something to be finished first: a move, or what somebody else had it play?"""
+        motion, fighter = boxer.motion, boxer.fighter
+        if not fighter.move:
+            return False
+        if not motion.looping:
+            return motion.frame < motion.clip.frames - 2
+        if boxer.moves.kind(fighter.move) is MoveKind.SHOW:
+            return not (fists or fighter.block or any(fighter.walk))
+        return motion.clip.name not in (fighter.move, IDLE)
+
+    def turn(self, boxer: Boxer, dt: float) -> None:
+        """The clip's own heading goes round to the other; while a fist is on its way, it stays as it was aimed."""
+        bones, motion, fighter = self.stage.tables.bones, boxer.motion, boxer.fighter
+        away = bones.position[boxer.other.first] - bones.position[boxer.body.first]
+        boxer.towards = atan2(float(away[1]), float(away[0]))
+        boxer.error = wrapped(boxer.towards - facing(self.stage, boxer.body, motion.clip, int(motion.frame)))
+        if fighter.punching and fighter.move_s < fighter.contact[1]:
+            return
+        most = TURN_SPEED * dt
+        motion.heading += max(-most, min(most, wrapped(boxer.towards - motion.heading)))
+
+    # --- what it begins
+
+    def obey(self, boxer: Boxer, order: Order, fists: bool) -> None:
+        """An order for a move that there is not, or for a punch between the rounds, is forgotten."""
+        if order.move not in boxer.moves.names:
+            return
+        if boxer.moves.kind(order.move) is MoveKind.PUNCH:
+            if fists:
+                self.punch(boxer, order)
+            return
+        clip = boxer.moves.clip(order.move)
+        self.start(boxer, order.move, clip if clip.looping else paced(clip, self.pace(boxer.fighter, 1.0)))
+
+    def punch(self, boxer: Boxer, order: Order) -> None:
+        fighter, moves = boxer.fighter, boxer.moves
+        rate = self.pace(fighter, 0.75 + 0.25 * order.power)
+        first, last = (t / rate for t in moves.contact(order.move))
+        skill = self.stage.clips.style(fighter.style, fighter.level).aim_m if fighter.style else 0.0
+        place = place_of_target(self.stage, boxer.other, order.target, 0.5 * (first + last))
+        x, y, z = (p + m for p, m in zip(place, missed(self.stage, boxer.body.name, skill), strict=True))
+        target = in_front(self.stage, boxer.body, moves.clip(order.move), (x, y, z))
+        self.start(boxer, order.move, paced(moves.aimed(order.move, target), rate), order.power)
+        fighter.punching, fighter.contact, fighter.landed_now = order, (first, last), False
+        fighter.fist = fist(moves.hand(order.move), fighter.stance)
+        fighter.thrown += 1
+        self.stage.tell("punch", boxer.body.name, move=order.move, target=order.target, power=order.power)
+
+    def go_on(self, boxer: Boxer, won: bool) -> None:
+        """No order: block, step, turn, or keep the guard."""
+        fighter, moves = boxer.fighter, boxer.moves
+        move = f"block_{fighter.block}" if fighter.block else ""
+        if won and not move:
+            move = "victory"
+        move = move or footwork.wanted(self.stage, boxer.body, boxer.other, fighter.walk)
+        if not move and abs(boxer.error) > PIVOT_FROM:
+            move = "pivot_left" if boxer.error > 0.0 else "pivot_right"
+        move = move or GUARD
+        if move != boxer.motion.clip.name or not boxer.motion.looping or not fighter.move:
+            self.start(boxer, move, moves.clip(move))
+
+    def start(self, boxer: Boxer, move: str, clip: Clip, effort: float = 1.0) -> None:
+        fighter, kind = boxer.fighter, boxer.moves.kind(move)
+        start_clip(self.stage, boxer.body, boxer.motion, clip, blend_s=BLEND_S[kind])
+        fighter.move, fighter.move_s, fighter.punching, fighter.contact = move, 0.0, None, (0.0, 0.0)
+        fighter.stamina = max(0.0, fighter.stamina - effort * STAMINA.get(kind, 0.0))
+
+    def pace(self, fighter: Fighter, rate: float) -> float:
+        """How fast it does that now; tired it is slower."""
+        return rate * (SLOWEST + (1.0 - SLOWEST) * min(1.0, fighter.stamina / TIRED))
+
+
+def fist(hand: Hand | None, stance: str) -> str:
+    """The bone: an orthodox boxer leads with the left."""
+    return "left_hand" if (hand is Hand.LEAD) == (stance == "orthodox") else "right_hand"
+
+
+def wrapped(angle: float) -> float:
+    """rad, -pi .. pi"""
+    return remainder(angle, 2.0 * pi)

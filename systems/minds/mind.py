@@ -1,0 +1,97 @@
+"""A computer boxer's memory, and what it knows when it makes up its mind.
+
+It sees the other as it was `reaction_s` ago: at 30 looks a second and 0.3 s, that is the ninth look back. Of itself it
+knows what it feels now. Everything is kept in plain values that are replaced, never changed, so a copy is a save.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from components.fight import Order
+from components.table import Floats
+from systems.minds.chance import chance
+from systems.minds.style import Style
+
+LOOK_TICKS = 4  # between two looks (and thoughts)
+SEEN = ("pelvis", "head", "left_hand", "right_hand")
+
+
+class Look(NamedTuple):
+    """The other's parts, in the order of SEEN."""
+
+    tick: int
+    place: Floats  # (4, 3) m
+    velocity: Floats  # (4, 3) m/s
+
+
+@dataclass
+class Mind:
+    """Component of each boxer, the person's too: who it is that leads it may change at any moment."""
+
+    looks: tuple[Look, ...] = ()  # oldest first
+    controller: str = ""
+    since_s: float = 0.0  # how long it has been the controller's turn
+    plan: tuple[Order, ...] = ()  # punches still to throw
+    answer: str = ""  # what is being done about a punch
+    counters: bool = False  # does it punch back
+    side: float = 1.0  # the way round the other, + to its own left
+    patience_s: float = 1.0  # until the next attack
+    alert_s: float = 0.0  # until it looks at the next punch
+    entangled_s: float = 0.0  # how long a limb has been held where it does not belong
+
+
+@dataclass(frozen=True)
+class View:
+    """What it knows in this thought. Of the other: as it was `reaction_s` ago."""
+
+    style: Style
+    name: str
+    seed: int
+    tick: int
+    awake: bool
+    free: bool  # is it in guard, or nearly
+    stamina: float
+    authority: float
+    entangled_s: float
+    room_back: float  # m that it could go straight back
+    room_left: float
+    room_right: float
+    seen: bool  # has it looked for as long as it takes to see anything
+    distance: float = 9.0  # m between the middles
+    closing: float = 0.0  # m/s at which the other comes
+    down: bool = False  # does the other lie or kneel
+    threat_s: float = 9.0  # until the nearest of the other's fists would be here
+    threat_low: bool = False  # is it below the chin
+
+    def luck(self, what: str) -> float:
+        """0..1, another for each purpose and thought."""
+        return chance(self.seed, self.tick, self.name, what)
+
+    def pick(self, weights: Sequence[tuple[str, float]], what: str) -> str:
+        left = self.luck(what) * sum(weight for _, weight in weights)
+        for name, weight in weights:
+            left -= weight
+            if left < 0.0:
+                return name
+        return weights[-1][0]
+
+
+class Status(StrEnum):
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a controller wants now."""
+
+    status: Status = Status.RUNNING
+    walk: tuple[float, float] = (0.0, 0.0)
+    block: str = ""
+    order: Order | None = None
+    limp: bool = False  # let go of everything for a moment

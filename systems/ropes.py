@@ -1,0 +1,196 @@
+"""Ropes: what a ring's elastic ropes do to those who lean on them, and how somebody beyond them gets back.
+
+A rope is a stretched string between two posts: pushed out by d at a m from one end and b m from the other it pulls back
+with F = T (d / sqrt(a^2 + d^2) + d / sqrt(b^2 + d^2)), and T grows as it gets longer. In the middle, 0.2 m out, that
+is 2000 N x 0.2 m x 2 / 3.06 m = 270 N each. It slides freely along whatever it touches.
+Who lies beyond the ropes for 1.5 s is lifted and brought back, as by helping hands.
+"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from components.character import Body
+from components.rig import Shape
+from components.ropes import Lean, Ropes
+from components.table import Bones, Floats, Ints, Skeletons
+from systems.ring import PLATFORM, ROPE_HEIGHTS, ROPE_RADIUS, ROPES
+from systems.stage import System, Tables
+
+TENSION, STRETCH = 2000.0, 30000.0  # N at rest, N for each doubling of the length
+DAMPING = 350.0  # N s/m of each rope
+STABLE = 1.5  # of m / dt^2: no stiffer than what the bone alone could follow in a step
+NEAR = 0.5  # m inside of the ropes, from where on a bone may reach them
+FARTHEST = 0.7  # m: beyond it a bone is through
+BEYOND_S = 1.5
+CARRY_SPEED, CARRY_IN_S, CARRY_MOST = 0.8, 0.15, 15.0  # m/s, s to come to it, m/s2
+CARRY_LEVEL, CARRY_INSIDE = 0.4, 0.5  # m: above the canvas, and inside of the ropes
+OUT = np.array([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]])  # of each side, outwards
+ALONG = np.array([[0.0, 1.0], [-1.0, 0.0], [0.0, -1.0], [1.0, 0.0]])
+HEIGHTS = np.array(ROPE_HEIGHTS)
+
+
+class Spans(NamedTuple):
+    """Every bone's shapes as lines with a thickness."""
+
+    bone: Ints
+    start: Floats  # (n, 3) m, in the bone's frame
+    end: Floats
+    radius: Floats
+
+
+class Touch(NamedTuple):
+    bone: int
+    side: int
+    rope: int
+    along: float  # m
+    out: float  # m that it pushes the rope out
+    place: Floats  # m
+
+
+class RopesSystem(System):
+    reads: ClassVar = (Body, Skeletons)
+    late: ClassVar = (Bones,)
+    writes: ClassVar = (Ropes,)
+
+    _tables: Tables | None = None
+    _spans: Spans
+
+    def process(self, dt: float) -> None:
+        for _, (ropes,) in self.query(Ropes):
+            bodies = [body for _, (body,) in self.query(Body)]
+            self.look_for_strays(ropes, bodies, dt)
+            far = np.abs(self.stage.tables.bones.position[:, :2]).max(axis=1) > ROPES - NEAR
+            if far.any():
+                self.press(ropes, bodies, far, dt)
+            elif ropes.leans:
+                ropes.leans = ()
+
+    # --- leaning on them
+
+    def press(self, ropes: Ropes, bodies: list[Body], far: Floats, dt: float) -> None:
+        t, leans = self.stage.tables, list[Lean]()
+        if self._tables is not t:
+            self._tables, self._spans = t, spans(bodies)
+        groups = dict[tuple[int, int, int], list[Touch]]()
+        for touch in touches(t.bones, self._spans, far):
+            owner = int(t.skeletons.owner[touch.bone])
+            if not ropes.carried[owner]:
+                groups.setdefault((owner, touch.side, touch.rope), []).append(touch)
+        for (owner, side, rope), group in groups.items():
+            deepest = max(group, key=lambda touch: touch.out)
+            leans.append(Lean(side, rope, deepest.along, deepest.out))
+            pull, whole = string(deepest.along, deepest.out), sum(touch.out**2 for touch in group)
+            for touch in group:
+                self.push(bodies[owner], touch, pull * touch.out / whole, touch.out**2 / whole, dt)
+        ropes.leans = tuple(leans)
+
+    def push(self, body: Body, touch: Touch, stiffness: float, share: float, dt: float) -> None:
+        """Inwards, `stiffness` (N/m) times how far out it is, damped as if asked at the end of the step."""
+        bones, i = self.stage.tables.bones, touch.bone
+        mass = float(self.stage.tables.skeletons.mass[i])
+        velocity = bones.velocity[i] + np.cross(bones.spin[i], touch.place - bones.position[i])
+        damping = share * DAMPING / (1.0 + dt * share * DAMPING / mass)
+        speed = float(OUT[touch.side] @ velocity[:2])
+        force = min(stiffness, STABLE * mass / dt**2) * touch.out + damping * speed
+        if force > 0.0:
+            x, y = (-force * OUT[touch.side]).tolist()
+            self.stage.engine.push(body.engine_id, i - body.first - 1, [x, y, 0.0], touch.place.tolist())
+
+    # --- beyond them
+
+    def look_for_strays(self, ropes: Ropes, bodies: list[Body], dt: float) -> None:
+        place = self.stage.tables.bones.position
+        out = [float(np.abs(place[body.first, :2]).max()) - ROPES for body in bodies]
+        if len(ropes.carried) != len(bodies):
+            ropes.beyond_s, ropes.carried = (0.0,) * len(bodies), (False,) * len(bodies)
+        if not any(ropes.carried) and not any(ropes.beyond_s) and max(out) <= 0.0:
+            return
+        ropes.beyond_s = tuple(s + dt if far > 0.0 else 0.0 for s, far in zip(ropes.beyond_s, out, strict=True))
+        carried = list[bool]()
+        for body, was, seconds, far in zip(bodies, ropes.carried, ropes.beyond_s, out, strict=True):
+            if seconds > BEYOND_S and not was:
+                self.stage.tell("ropes", body.name)
+            carried.append(far > -CARRY_INSIDE if was else seconds > BEYOND_S)
+            if carried[-1]:
+                self.carry(body)
+        ropes.carried = tuple(carried)
+
+    def carry(self, body: Body) -> None:
+        """Weightless, and slowly: up beside the platform first, then in over the apron."""
+        t, rows = self.stage.tables, slice(body.first, body.last)
+        root, mass = t.bones.position[body.first], t.skeletons.mass[rows]
+        x, y, z = root.tolist()
+        way = np.array([-x, -y, 0.0]) / max(hypot(x, y), 1e-6)
+        way[2] = CARRY_LEVEL - z
+        if max(abs(x), abs(y)) > PLATFORM - 0.1 and z < CARRY_LEVEL / 2:
+            way[:] = 0.0, 0.0, 1.0
+        wanted = CARRY_SPEED * way / max(1.0, float(np.linalg.norm(way)))
+        change = (wanted - mass @ t.bones.velocity[rows] / mass.sum()) / CARRY_IN_S
+        change *= min(1.0, CARRY_MOST / max(1e-9, float(np.linalg.norm(change))))
+        change[2] += self.stage.engine.settings.gravity
+        middle = t.bones.position[rows] + rotated(t.bones.orientation[rows], t.skeletons.com[rows])
+        forces = (mass[:, None] * change).tolist()
+        for link, (force, place) in enumerate(zip(forces, middle.tolist(), strict=True), -1):
+            self.stage.engine.push(body.engine_id, link, force, place)
+
+
+def string(along: float, out: float) -> float:
+    """N with which a rope pulls back that is pushed `out` m aside, `along` m from its middle."""
+    a, b = hypot(ROPES + along, out), hypot(ROPES - along, out)
+    tension = TENSION + STRETCH * (a + b - 2.0 * ROPES) / (2.0 * ROPES)
+    return tension * out * (1.0 / a + 1.0 / b)
+
+
+def touches(bones: Bones, spans: Spans, far: Floats) -> list[Touch]:
+    """Where bones push ropes out: of each line the place at the rope's height, or the end that is farther out."""
+    rows = np.flatnonzero(far[spans.bone])
+    bone, reach = spans.bone[rows], spans.radius[rows] + ROPE_RADIUS
+    start, end = (
+        bones.position[bone] + rotated(bones.orientation[bone], ends[rows]) for ends in (spans.start, spans.end)
+    )
+    rise = end[:, 2] - start[:, 2]
+    level = (HEIGHTS - start[:, 2, None]) / np.where(np.abs(rise) < 1e-6, 1e-6, rise)[:, None]
+    share = np.stack([np.clip(level, 0.0, 1.0), np.zeros_like(level), np.ones_like(level)])
+    place = start[:, None] + share[..., None] * (end - start)[:, None]  # (3, lines, ropes, 3)
+    beside = reach[:, None] ** 2 - (place[..., 2] - HEIGHTS) ** 2
+    thick = np.sqrt(np.maximum(beside, 0.0))
+    out = place[..., :2] @ OUT.T + thick[..., None] - ROPES  # (3, lines, ropes, sides)
+    along = place[..., :2] @ ALONG.T
+    out[(beside <= 0.0)[..., None] | (np.abs(along) >= ROPES) | (out > FARTHEST)] = 0.0
+    best = out.argmax(axis=0)
+    found = list[Touch]()
+    for i, rope, side in np.argwhere(out.max(axis=0) > 0.0).tolist():
+        which = (int(best[i, rope, side]), i, rope)
+        here = place[which].copy()
+        here[:2] += thick[which] * OUT[side]
+        found.append(Touch(int(bone[i]), side, rope, float(along[(*which, side)]), float(out[(*which, side)]), here))
+    return found
+
+
+def spans(bodies: list[Body]) -> Spans:
+    lines = [
+        (body.first + i, *line(shape))
+        for body in bodies
+        for i, bone in enumerate(body.rig.bones)
+        for shape in bone.shapes
+    ]
+    bone, start, end, radius = zip(*lines, strict=True)
+    return Spans(np.array(bone, np.int64), np.array(start), np.array(end), np.array(radius))
+
+
+def line(shape: Shape) -> tuple[tuple[float, float, float], tuple[float, float, float], float]:
+    """A shape's two ends and its radius; a box (a foot) is taken for a ball."""
+    if shape.kind == "capsule":
+        return shape.start, shape.end, shape.radius
+    return shape.start, shape.start, shape.radius or max(shape.size) / 2
+
+
+def rotated(turn: Floats, v: Floats) -> Floats:
+    """Each vector by its own turn."""
+    axis = turn[:, :3]
+    twice = 2.0 * np.cross(axis, v)
+    return v + turn[:, 3:] * twice + np.cross(axis, twice)

@@ -1,0 +1,145 @@
+"""What a fist does: when it has arrived, where, how hard, and what that costs and counts.
+
+A punch lands once. From 0.1 s before its contact window until 0.1 s after it, its fist has to meet the opponent at more
+than 1.5 m/s; the impulse of that step and of the three after it is the blow. A cross of 20 N s to the head takes 4 of
+100 health, to the body 2.4 (and more breath), on the arms 0.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from components.character import Balance, Body, Phase, Record, Recovery, Stun
+from components.fight import Bout, Fighter, Hand, Strike
+from components.table import Contacts, Ints
+from systems.stage import Stage
+
+EARLY_S = LATE_S = 0.1
+CLOSING = 1.5  # m/s
+GATHER = 4  # steps
+HARM = 0.2  # health for each N s to the head
+WORTH: Mapping[str, float] = {"head": 1.0, "body": 0.6, "arm": 0.15}
+BREATH: Mapping[str, float] = {"head": 0.15, "body": 0.5, "arm": 0.1}  # stamina for each N s
+OUT_COLD_S = 15.0  # longer than any count
+HEAD, TRUNK, ARM = ("head", "neck"), ("spine", "clavicle"), ("upper_arm", "forearm", "hand")
+FISTS = ("left_hand", "right_hand")
+
+
+class Boxer(NamedTuple):
+    """One of the two, with all of it that a bout looks at."""
+
+    fighter: Fighter
+    body: Body
+    stun: Stun
+    recovery: Recovery
+    balance: Balance
+    record: Record
+
+    @property
+    def down(self) -> bool:
+        return self.record.fallen or self.recovery.phase is not Phase.AWAKE
+
+
+def watch_fists(stage: Stage, bout: Bout, me: Boxer, other: Boxer) -> None:
+    fighter = me.fighter
+    if fighter.strike is not None:
+        gather(stage, me, other, fighter.strike)
+    elif fighter.punching is None or fighter.move_s < fighter.contact[0] - EARLY_S:
+        fighter.landed_now = False
+    elif not fighter.landed_now and fighter.move_s <= fighter.contact[1] + LATE_S and not other.down:
+        fists = [fist for fist in FISTS if fighter.fist in ("", fist)]
+        for fist in fists:
+            if arrive(stage, bout, me, other, fist):
+                break
+
+
+def arrive(stage: Stage, bout: Bout, me: Boxer, other: Boxer, fist: str) -> bool:
+    """Has this fist met the opponent in this step, fast enough? Then its strike begins."""
+    contacts, order = stage.tables.contacts, me.fighter.punching
+    hand = me.body.first + me.body.rig.index(fist)
+    rows = meetings(contacts, hand, other.body)
+    if order is None or not len(rows):
+        return False
+    hardest = int(rows[contacts.impulse[rows].argmax()])
+    bone = int(contacts.bone[hardest])
+    speed = closing(stage, bout, hand, bone, hardest)
+    if speed < CLOSING:
+        return False
+    most, impulse = (float(f(contacts.impulse[rows])) for f in (np.max, np.sum))
+    x, y, z = contacts.position[hardest].tolist()
+    me.fighter.strike = Strike(bone, most, impulse, speed, fist, (x, y, z), order)
+    me.fighter.landed_now = True
+    return True
+
+
+def meetings(contacts: Contacts, hand: int, body: Body) -> Ints:
+    """Rows of the touches of a hand on another's body, as seen from that body."""
+    n = int(contacts.count[0])
+    bone = contacts.bone[:n]
+    return np.flatnonzero((contacts.other_bone[:n] == hand) & (bone >= body.first) & (bone < body.last))
+
+
+def closing(stage: Stage, bout: Bout, hand: int, bone: int, row: int) -> float:
+    """m/s along the normal, at the touching place, as both moved before the step."""
+    bones, contacts = stage.tables.bones, stage.tables.contacts
+    place, normal = contacts.position[row], contacts.normal[row]
+    fist, struck = (bout.velocity[i] + np.cross(bout.spin[i], place - bones.position[i]) for i in (hand, bone))
+    return float((fist - struck) @ normal)
+
+
+def gather(stage: Stage, me: Boxer, other: Boxer, strike: Strike) -> None:
+    """One more step of the same blow; the bone that took the hardest of it is where it landed."""
+    contacts = stage.tables.contacts
+    rows = meetings(contacts, me.body.first + me.body.rig.index(strike.fist), other.body)
+    bone, most, impulse = strike.bone, strike.most, strike.impulse
+    if len(rows):
+        impulse += float(contacts.impulse[rows].sum())
+        hardest = int(rows[contacts.impulse[rows].argmax()])
+        if contacts.impulse[hardest] > most:
+            bone, most = int(contacts.bone[hardest]), float(contacts.impulse[hardest])
+    strike = Strike(bone, most, impulse, strike.speed, strike.fist, strike.at, strike.order, strike.ticks + 1)
+    me.fighter.strike = strike if strike.ticks < GATHER else None
+    if strike.ticks >= GATHER:
+        land(stage, me, other, strike)
+
+
+def land(stage: Stage, me: Boxer, other: Boxer, strike: Strike) -> None:
+    name = other.body.rig.bones[strike.bone - other.body.first].name
+    place, fighter, struck = place_of(name), me.fighter, other.fighter
+    if place == "low":
+        stage.tell("low_blow", other.body.name, by=me.body.name, impulse=round(strike.impulse, 2))
+        return
+    weight = strike.impulse * WORTH[place] * strike.order.power
+    struck.health = max(0.0, struck.health - HARM * weight)
+    struck.stamina = max(0.0, struck.stamina - BREATH[place] * strike.impulse)
+    struck.unhurt_s = 0.0
+    fighter.hardest = max(fighter.hardest, strike.impulse)
+    if place == "arm":
+        fighter.blocked += 1
+    else:
+        fighter.landed += 1
+        fighter.power_landed += "jab" not in strike.order.move
+        fighter.points += weight
+    stage.tell(
+        "land", other.body.name, by=me.body.name, hand=hand_of(fighter, strike.fist).value, move=strike.order.move,
+        place=place, bone=name, impulse=round(strike.impulse, 2), speed=round(strike.speed, 2),
+        at=[round(v, 3) for v in strike.at],
+    )  # fmt: skip
+    if struck.health <= 0.0:
+        other.stun.unconscious_s = max(other.stun.unconscious_s, OUT_COLD_S)
+
+
+def place_of(bone: str) -> str:
+    plain = bone.removeprefix("left_").removeprefix("right_")
+    for place, names in (("head", HEAD), ("body", TRUNK), ("arm", ARM)):
+        if plain.startswith(names):
+            return place
+    return "low"  # below the belt
+
+
+def hand_of(fighter: Fighter, fist: str) -> Hand:
+    lead = "left" if fighter.stance == "orthodox" else "right"
+    return Hand.LEAD if fist.startswith(lead) else Hand.REAR
