@@ -103,7 +103,7 @@ class Character:
     def fighter(self) -> Fighter | None:
         """What it is as a boxer; none where nobody boxes."""
         esper.switch_world(self._simulation.world)
-        return esper.try_component(self._entity, Fighter)  # type: ignore[no-any-return]  # esper knows no types
+        return esper.try_component(self._entity, Fighter)
 
     # --- what it is told
 

@@ -2,7 +2,8 @@
 
 Every second the worlds are saved whole; in between the deeds of the person are kept with their ticks. A moment is found
 by loading the last save before it and doing the same ticks and deeds again: 11 ms for 60 ticks of one boxer. Going on
-from there forgets what came after, so the new run is what it would have been without ever having left. All deeds are kept: with them a whole game can be done again.
+from there forgets what came after, so the new run is what it would have been without ever having left. All deeds are
+kept: with them a whole game can be done again.
 
 Saving makes the engine go on as a load would, so the seconds are counted from the scene's start, not from the clock.
 """

@@ -1,9 +1,9 @@
 """A punch turned towards where it is to arrive: the fist's path is moved, and the trunk helps.
 
 The target is on the fist's path at the middle of the contact window, whatever the nominal one was. Half of what it is
-further to a side is turned by the chest (up to 15 degrees); for a target 0.3 m lower the chest bends 12 degrees more
-and the hips go down by 0.1 m; and what is then still missing the hips go forward, as far as the legs let them. A target
-beyond that, or too near to the own shoulder, is brought to where the arm can reach.
+further to a side is turned by the chest (up to 15 degrees); for a target 0.3 m lower the chest bends 13 degrees more
+and the hips go down by 45 mm; and what is then still missing the weight goes forward, as far as the legs let it. A
+target beyond that, or too near to the own shoulder, is brought to where the arm can reach.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from game.move_track import Track
 from game.retarget import Integers
 
 TURN, TURN_MOST = 0.5, radians(15.0)  # of the angle to the side
-BEND, BEND_MOST = radians(40.0), radians(14.0)  # rad per m that the target is lower
-SINK, SINK_MOST = 0.35, 0.10  # m per m that it is lower
-FORWARD = 0.10  # m, the most that the hips follow
+BEND, BEND_MOST = radians(45.0), radians(16.0)  # rad per m that the target is lower
+SINK, SINK_MOST = 0.15, 0.05  # m per m that it is lower
+FORWARD = 0.06  # m, the most that the weight follows
 SWING = radians(50.0)  # the most that a punch is turned as a whole
 NEAR, SPARE = 0.24, 0.005  # m from the shoulder: no fist is nearer; and so much is left of the arm
 
@@ -52,7 +52,7 @@ def aimed(track: Track, side: int, at_s: float, target: Array, body: MoveBody) -
 
 
 def _follow(track: Track, strikes: Integers, side: int, moment: Array, target: Array, body: MoveBody) -> Array:
-    """(2,) m, how far the hips go after what the arm cannot reach, or a half, a quarter of it: as the legs let them."""
+    """(2,) m, how far the weight goes after what the arm cannot reach: all, half or a quarter, as the legs let it."""
     row = track.at(moment)
     solved = solve(row, body)
     way = target - solved.shoulders[0, side]

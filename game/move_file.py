@@ -1,21 +1,18 @@
-"""What may be written in a file of moves (data/moves/*.toml), and what is wrong with one by itself.
+"""What may be written in a file of moves (data/moves/*.toml), and what is wrong with a table by itself.
 
 A pose that starts `from` another says only what is different, down to single numbers: `chest = { twist = -26 }` leaves
-the chest's bend as it was. All is checked here but what needs a body: game/move_track.py says what is out of reach.
+the chest's bend as it was. What belongs together is checked in
+game/move_check.py, what is out of reach in game/move_track.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
-from math import isclose
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 
-from components.errors import InputError
 from components.fight import Hand, MoveKind
 from game.toml import Places, nearest, read
 
@@ -73,7 +70,7 @@ class Pose(Table, kw_only=True):
 class Key(Table):
     pose: str
     at: Seconds
-    tension: Part | None = None  # 0 flies through, 1 comes to rest (ends 1, between them 0.5)
+    tension: Part = 0.5  # 0 flies through, 1 comes to rest, as every move does at its ends
     shift: tuple[Length, Length] = (0.0, 0.0)  # m, the whole pose
     free: bool = False  # the weight takes no notice of this key
     turn: Degrees = 0.0  # and about the ball of the lead foot, to the left
@@ -132,12 +129,9 @@ class MoveFile:
 def read_moves(path: Path) -> MoveFile:
     table, places = read(path)
     file = places.convert(table, _File)
-    moves = MoveFile(file.limits, file.ahead, _poses(file.pose, places), file.move, places)
-    if "guard" not in moves.poses:
+    if "guard" not in file.pose:
         raise places.error("there must be a pose called guard", "pose")
-    for name in moves.moves:
-        _check(name, moves)
-    return moves
+    return MoveFile(file.limits, file.ahead, _poses(file.pose, places), file.move, places)
 
 
 def _poses(written: dict[str, dict[str, Any]], places: Places) -> dict[str, Pose]:
@@ -180,58 +174,3 @@ def _over(parent: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
             value = {k: v for k, v in old.items() if k not in gone} | value
         out[key] = value
     return out
-
-
-def _check(name: str, file: MoveFile) -> None:
-    """What belongs together in one move."""
-    move, where = file.moves[name], f"move.{name}"
-
-    def wrong(reason: str, part: str) -> InputError:
-        return file.places.error(reason, f"{where}.{part}")
-
-    if len(move.keys) < 2:
-        raise wrong("needs two keys or more", "keys")
-    if move.keys[0].at != 0.0:
-        raise wrong(f"must begin at 0 s, not {move.keys[0].at:g}", "keys[1].at")
-    for number, (before, key) in enumerate(pairwise(move.keys), 2):
-        if key.at - before.at < 1.0 / 120.0:
-            raise wrong(f"must be a tick or more after {before.at:g} s, not at {key.at:g} s", f"keys[{number}].at")
-    for number, key in enumerate(move.keys, 1):
-        if key.pose not in file.poses:
-            raise wrong(f"there is no pose {key.pose!r}{nearest(key.pose, list(file.poses))}", f"keys[{number}].pose")
-    first, last = move.keys[0], move.keys[-1]
-    if first.free or last.free:
-        raise wrong("the weight must be told where to begin and to end", "keys")
-    if move.loop and (first.pose, first.shift, first.turn) != (last.pose, last.shift, last.turn):
-        raise wrong("a loop must end as it begins", "keys")
-    for side, other in (("left", "right"), ("right", "left")):
-        stem = name.removesuffix(f"_{side}")
-        if stem != name and f"{stem}_{other}" not in file.moves:
-            raise wrong(f"there must be a move {stem}_{other} too, for southpaws", "keys")
-    if _or(move.root_limit, file.limits.root_limit) > _or(move.root_break, file.limits.root_break):
-        raise wrong("is above root_break", "root_limit")
-    if move.kind is MoveKind.PUNCH:
-        _check_punch(move, file, wrong)
-    elif move.contact or move.hand:
-        raise wrong("only a punch has a hand and a contact", "contact" if move.contact else "hand")
-
-
-def _or(own: float | None, general: float) -> float:
-    return general if own is None else own
-
-
-def _check_punch(move: Move, file: MoveFile, wrong: Callable[[str, str], InputError]) -> None:
-    if move.hand is None or move.contact is None:
-        raise wrong("a punch needs hand and contact", "hand")
-    start, end = move.contact
-    if not 0.0 < start < end < move.keys[-1].at:
-        raise wrong(f"must be two times within the move, one after the other, not {start:g} and {end:g}", "contact")
-    middle = 0.5 * (start + end)
-    key = next((key for key in move.keys if isclose(key.at, middle, abs_tol=1e-6)), None)
-    if key is None:
-        raise wrong(f"a key must be at its middle, {middle:g} s", "contact")
-    hand: HandAt = getattr(file.poses[key.pose], f"{move.hand}_hand")
-    if hand.reach is None:
-        raise wrong(f"pose {key.pose} must reach with the {move.hand} hand", "keys")
-    if move.keys[0].pose != "guard":
-        raise wrong("a punch begins in guard", "keys[1].pose")

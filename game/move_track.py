@@ -80,7 +80,10 @@ class Track:
 
 
 def hermite(times: Array, keys: Array, soft: Array, at: Array) -> Array:
-    """(n, c) the curve through the (k, c) keys: between two keys it never leaves the span between their values."""
+    """(n, c) the curve through the (k, c) keys, at rest at both ends; it never leaves the span of two keys' values.
+
+    Fritsch and Carlson's slopes, harmonic means of those on both sides, times `soft`.
+    """
     step = np.diff(times)[:, None]
     rise = np.diff(keys, axis=0) / step
     slope = np.zeros_like(keys)
@@ -124,10 +127,8 @@ class Tracks:
         times = np.array([_leading(at, lead) for lead in (0.0, ahead.pelvis, ahead.chest, 0.0)])
         used = np.ones(times.shape, np.bool_)
         used[0] = [not key.free for key in move.keys]
-        between = [0.5 if key.tension is None else key.tension for key in move.keys]
-        tension = np.array([1.0 if move.keys[0].tension is None else between[0], *between[1:-1],
-                            1.0 if move.keys[-1].tension is None else between[-1]])  # fmt: skip
-        return Track(move.loop, times, used, rows, 1.0 - tension, self._waves(name, move))
+        soft = np.array([1.0 - key.tension for key in move.keys])
+        return Track(move.loop, times, used, rows, soft, self._waves(name, move))
 
     def _placed(self, pose: str, shift: tuple[float, float], turn: float) -> Array:
         """The pose's row, turned about the ball of its lead foot, then shifted."""
@@ -153,9 +154,10 @@ class Tracks:
 
     def _waves(self, name: str, move: Move) -> Array:
         out = np.zeros((len(move.waves), 4))
+        known = [channel for channel in CHANNELS if not channel.endswith(("look", "reaching"))]  # shares, no measures
         for i, wave in enumerate(move.waves):
-            if wave.of not in CHANNELS:
-                reason = f"there is no channel {wave.of!r}{nearest(wave.of, list(CHANNELS))}"
+            if wave.of not in known:
+                reason = f"there is no channel {wave.of!r}{nearest(wave.of, known)}"
                 raise self.file.places.error(reason, f"move.{name}.waves[{i + 1}].of")
             metres = any(part in wave.of for part in METRES)
             size = wave.size if metres else radians(wave.size)
@@ -176,8 +178,8 @@ def _row(pose: Pose, origin: Array, leg: float) -> Array:
     lead, rear = np.subtract(pose.lead_foot.at, origin), np.subtract(pose.rear_foot.at, origin)
     row[:2] = rear + pose.weight * (lead - rear) + (0.0, pose.sway)
     row[2] = leg - pose.crouch
-    for at, part in ((PELVIS, pose.pelvis), (CHEST, pose.chest), (HEAD, pose.head)):
-        row[at : at + 3] = _radians(part)
+    for first, part in ((PELVIS, pose.pelvis), (CHEST, pose.chest), (HEAD, pose.head)):
+        row[first : first + 3] = _radians(part)
     row[LOOK] = pose.look
     for side, hand in enumerate((pose.lead_hand, pose.rear_hand)):
         row[HAND + side * HAND_WIDTH :][:HAND_WIDTH] = _hand(hand)

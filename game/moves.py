@@ -1,6 +1,6 @@
 """The book of a boxer's moves: clips baked from key poses in a file, and punches aimed at the moment they are thrown.
 
-    book = MoveBook(MOVES / "boxing.toml", load_rig("boxer"))
+    book = MoveBook(MOVES, load_rig("boxer"))
     clip = book.aimed("jab", (0.75, 0.1, 1.55))  # the lead fist's middle is there at the middle of book.contact("jab")
 
 A clip's x is where the fighter faces (its pelvis is turned away from it in guard), its origin the floor below the root.
@@ -22,6 +22,7 @@ from components.rig import Rig, Vec3
 from game.clip import _joint_spins, _read_only, _spins, _upright, mirrored, own_axes
 from game.move_aim import aimed
 from game.move_body import move_body
+from game.move_check import check
 from game.move_file import Move, MoveFile, read_moves
 from game.move_solve import solve
 from game.move_track import HZ, Track, Tracks
@@ -54,6 +55,7 @@ class MoveBook:
 
     def _read(self) -> None:
         file = read_moves(self.path)
+        check(file)
         tracks = Tracks(file, move_body(self.rig), skeleton(self.rig).leg)
         self._tracks = {name: tracks.track(name) for name in file.moves}
         self._file: MoveFile = file
@@ -116,10 +118,10 @@ class MoveBook:
     def aimed(self, name: str, target: Vec3) -> Clip:
         """The punch at `target` (m, in the clip's frame)."""
         side = 0 if self.hand(name) is Hand.LEAD else 1
-        if not np.isfinite(target).all():
+        point = np.array(target, dtype=np.float64)
+        if point.shape != (3,) or not np.isfinite(point).all():
             raise InputError(f"must be three numbers, not {target!r}", place="target")
-        flip = 1.0 if self.stance == "orthodox" else -1.0
-        point = np.array(target) * (1.0, flip, 1.0)
+        point[1] *= 1.0 if self.stance == "orthodox" else -1.0
         middle = 0.5 * sum(self.contact(name))
         return self._stanced(name, aimed(self._tracks[name], side, middle, point, move_body(self.rig)))
 

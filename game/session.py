@@ -32,6 +32,7 @@ from systems.draw.shows import Show
 
 FRAME_PARTS = ("input", "ticks", "pose", "draw", "hud", "panel", "flip")
 SCRUB_S = 0.5
+LOOK_S = 1.0  # between two looks whether the file of the moves has changed
 
 
 class Session(Switches):
@@ -48,6 +49,7 @@ class Session(Switches):
         self.quality, self.render_scale = "medium", 1.0
         self.closing = False
         self._pulled: Pull | None = None
+        self._since_look_s = 0.0
         self.opened: list[Callable[[], None]] = []  # called when there are new worlds
         self.before_last_tick: list[Callable[[], None]] = []  # of a frame
         self.after_tick: list[Callable[[], None]] = []
@@ -151,6 +153,11 @@ class Session(Switches):
         self.messages.pass_time(seconds)
         for fist in self.fists:
             fist.pass_time(seconds * self.clock.speed)
+        self._since_look_s += seconds
+        if self._since_look_s > LOOK_S:
+            self._since_look_s = 0.0
+            for text in self.simulation.stage.clips.reload():
+                self.say(text)
         due = self.clock.ticks(seconds)
         for left in range(due, 0, -1):
             if left == 1:

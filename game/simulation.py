@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from components.commands import Drag, Throw
 from components.errors import InputError
+from components.fight import Bout
 from components.settings import WorldSettings, changed, declared
 from game.character import Character
 from game.profiler import STEP, Profiler
@@ -112,6 +113,12 @@ class Simulation:
             before = now
         row[len(self.systems)] = self.stage.engine.step_ns
         self.stage.ticks += 1
+
+    @property
+    def bout(self) -> Bout | None:
+        """The bout that is fought here, if there is one."""
+        esper.switch_world(self.world)
+        return next((bout for _, bout in esper.get_component(Bout)), None)
 
     # --- hands
 

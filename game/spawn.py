@@ -58,6 +58,10 @@ class ProjectClips(Clips):
     def _book(self, move: str) -> MoveBook | None:
         return next((book for book in self.books.values() if move in book.names), None)
 
+    def reload(self) -> list[str]:
+        """Moves whose file was written anew, from now on as they are in it; what to say about it."""
+        return [told for book in self.books.values() if (told := book.reload_if_changed())]
+
     def style(self, name: str, level: int) -> Style:
         return styles().style(name, level)
 

@@ -175,12 +175,10 @@ def what_it_knows(
     if not known:
         return view
     head = stage.tables.bones.position[body.head]
-    vx, vy, _ = seen.velocity[0].tolist()
     threat_s, low = threat(seen, head, (stage.ticks - seen.tick) / 120.0)
     return replace(
         view,
         distance=hypot(ox - px, oy - py),
-        closing=-(vx * cos(towards) + vy * sin(towards)),
         down=float(seen.place[1, 2]) - stage.engine.ground_height(ox, oy) < LOW,
         threat_s=threat_s,
         threat_low=low,

@@ -114,9 +114,11 @@ class BoxingSystem(System):
             return
         self.turn(boxer, dt)
         if fighter.order and is_free(boxer.moves, boxer.motion, fighter):
-            self.obey(boxer, fighter.order, fists)
+            begun = self.obey(boxer, fighter.order, fists)
             fighter.order = None
-        elif not self.busy(boxer, fists):
+            if begun:
+                return
+        if not self.busy(boxer, fists):
             self.go_on(boxer, won)
 
     # --- what it is doing
@@ -145,16 +147,17 @@ class BoxingSystem(System):
 
     # --- what it begins
 
-    def obey(self, boxer: Boxer, order: Order, fists: bool) -> None:
+    def obey(self, boxer: Boxer, order: Order, fists: bool) -> bool:
         """An order for a move that there is not, or for a punch between the rounds, is forgotten."""
         if order.move not in boxer.moves.names:
-            return
+            return False
         if boxer.moves.kind(order.move) is MoveKind.PUNCH:
             if fists:
                 self.punch(boxer, order)
-            return
+            return fists
         clip = boxer.moves.clip(order.move)
         self.start(boxer, order.move, clip if clip.looping else paced(clip, self.pace(boxer.fighter, 1.0)))
+        return True
 
     def punch(self, boxer: Boxer, order: Order) -> None:
         fighter, moves = boxer.fighter, boxer.moves

@@ -62,7 +62,6 @@ class View:
     room_right: float
     seen: bool  # has it looked for as long as it takes to see anything
     distance: float = 9.0  # m between the middles
-    closing: float = 0.0  # m/s at which the other comes
     down: bool = False  # does the other lie or kneel
     threat_s: float = 9.0  # until the nearest of the other's fists would be here
     threat_low: bool = False  # is it below the chin

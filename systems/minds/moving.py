@@ -67,7 +67,7 @@ class ClinchApart(Controller):
     def step(self, view: View, mind: Mind) -> Wish:
         if view.distance > CHESTS_TOUCH + 0.2:
             return Wish(Status.DONE)
-        return Wish(walk=(-1.0, mind.side if view.room_back < CROWDED else 0.0), block="")
+        return Wish(walk=(-1.0, mind.side if view.room_back < CROWDED else 0.0))
 
 
 class Untangle(Controller):

@@ -296,3 +296,22 @@ def test_messages_fade_and_are_few(session):
 def test_groups_of_settings_have_no_name_twice():
     names = [key for group in (*GROUPS, WorldSettings) for key in declared(group)]
     assert len(names) == len(set(names))
+
+
+def test_a_file_of_moves_that_is_written_anew_is_read_and_a_mistake_in_it_is_said(opened, monkeypatch, tmp_path):
+    import game.spawn
+
+    file = tmp_path / "boxing.toml"
+    text = game.spawn.MOVES.read_text(encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(game.spawn, "MOVES", file)
+    session = opened("boxing")
+    later(session, 1.5)
+    assert not [line for line in said(session) if "boxing.toml" in line]
+    file.write_text(text.replace("[pose.guard]", "[pose.guard]\nnonsense = 3", 1), encoding="utf-8")
+    later(session, 1.5)
+    assert [line for line in said(session) if "boxing.toml" in line and "nonsense" in line]
+    later(session, 0.5)
+    file.write_text(text + "\n", encoding="utf-8")
+    later(session, 1.5)
+    assert [line for line in said(session) if "no move changed" in line]

@@ -21,6 +21,7 @@ from systems.minds.chance import chance
 from systems.minds.controller import Controller
 from systems.minds.mind import LOOK_TICKS, Look, Mind, Status, View, Wish
 from systems.physics import read_bodies
+from systems.ring import ROPES
 
 LOOK_S = LOOK_TICKS / 120.0
 
@@ -347,6 +348,21 @@ def test_a_fight_goes_on_after_a_load_as_it_went_on_after_the_save(simulation):
     sim.load(saved)
     sim.run(3.0)
     assert sim.state_hash() == first
+
+
+def test_two_computers_box_and_stay_inside_the_ropes(simulation):
+    """A level 2 round is about 35 punches each a minute, a third of them landed."""
+    sim = simulation("boxing", seed=5)
+    begin(sim, red="out_boxer", blue="brawler")
+    farthest = 0.0
+    for _ in range(40):
+        sim.run(0.5)
+        roots = sim.stage.tables.bones.position[sim.stage.tables.skeletons.first[:-1]]
+        farthest = max(farthest, float(np.abs(roots[:, :2]).max()))
+    both = [fighter for _, fighter in fighters(sim).values()]
+    assert farthest < ROPES
+    assert sum(fighter.thrown for fighter in both) >= 14
+    assert sum(fighter.landed for fighter in both) >= 2
 
 
 # --- styles

@@ -369,3 +369,36 @@ def test_it_does_not_step_into_the_other_nor_into_the_ropes_but_along_them(corne
     box.put("red", -2.9, 0.0)
     assert wanted(stage, red, blue, (0.0, 1.0)) == "step_left", "who is too far out already may go along"
     assert wanted(stage, red, blue, (1.0, 0.0)) == "step_forward"
+
+
+# --- with the project's own moves
+
+
+@pytest.mark.parametrize("move", ["jab", "cross", "hook", "uppercut"])
+def test_a_real_fist_has_begun_to_move_against_the_body_in_the_third_tick(simulation, move):
+    box = Corner(simulation("boxing"))
+    box.sim.tick(60)
+    ask(box.fighter, Order(move))
+    speed = []
+    for _ in range(3):
+        box.sim.tick()
+        velocity = box.sim.stage.tables.bones.velocity
+        speed.append(float(np.linalg.norm(velocity[box.row(box.fighter.fist)] - velocity[box.row("pelvis")])))
+    assert speed[2] > 0.12
+    assert speed == sorted(speed)
+
+
+def test_a_real_walk_round_the_other_goes_round_it_at_the_same_distance(simulation):
+    """5 s to the left: at least 1 m along the circle, still facing the other."""
+    box = Corner(simulation("boxing"))
+    box.sim.tick(60)
+    before = box.place() - box.place(name="blue")
+    box.fighter.walk = (0.0, 1.0)
+    box.sim.run(5.0)
+    after = box.place() - box.place(name="blue")
+    angle = np.arctan2(before[0] * after[1] - before[1] * after[0], before[:2] @ after[:2])
+    distance = np.linalg.norm(after[:2])
+    assert angle * distance < -1.0, "its left is clockwise round the other"
+    assert distance == pytest.approx(np.linalg.norm(before[:2]), abs=0.3)
+    towards = np.arctan2(-after[1], -after[0])
+    assert abs(np.degrees((box.facing() - towards + np.pi) % (2 * np.pi) - np.pi)) < 30.0

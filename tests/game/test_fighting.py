@@ -1,0 +1,162 @@
+"""A person boxes: what keys ask for, how fast a body answers, and that all of it can be done again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from components.errors import InputError
+from components.fight import BoutPhase
+from game.controls import CONTROLS
+from game.deeds import Block, Ordered, Walk
+from game.fighting import FIGHT_CONTROLS, Fight, FightHands, fight_keys
+from game.recording import Opening, read_recording
+from game.scene import load_scene
+from game.session import Session
+from systems.bullet.quiet import p
+
+
+@pytest.fixture
+def session():
+    made = Session(load_scene("boxing"), seed=2, players=1, opening=Opening("boxing"))
+    yield made
+    made.close()
+
+
+def until_the_bell(session):
+    while not any(event.kind == "bell" for event in session.simulation.stage.events):
+        session.tick()
+
+
+def test_no_key_of_a_boxer_is_another_control_of_the_first_player_or_another_boxer():
+    keys = [control.key for control in FIGHT_CONTROLS]
+    assert len(keys) == len(set(keys))
+    others = {key for control in CONTROLS for key in control.keys}
+    assert not {control.key for control in FIGHT_CONTROLS if control.player == 1} & others
+    assert {control.fight for control in FIGHT_CONTROLS if control.player == 1} == set(Fight)
+    assert {control.fight for control in FIGHT_CONTROLS if control.player == 2} == set(Fight)
+
+
+def test_punches_go_where_they_are_aimed_and_as_hard_as_they_were_charged():
+    hands = FightHands("red", 1)
+    assert hands.press(Fight.JAB, True) == [Ordered("red", "jab", "head", 1.0)]
+    assert hands.press(Fight.JAB, True) == [] == hands.press(Fight.JAB, False)
+    hands.press(Fight.LOW, True)
+    assert hands.press(Fight.CROSS, True) == [Ordered("red", "body_cross", "body", 1.0)]
+    hands.press(Fight.LOW, False)
+    hands.press(Fight.POWER, True)
+    hands.pass_time(0.25)
+    assert hands.press(Fight.HOOK, True) == [Ordered("red", "hook", "head", 1.15)]
+    hands.pass_time(9.0)
+    assert hands.press(Fight.UPPERCUT, True) == [Ordered("red", "uppercut", "head", 1.3)]
+    hands.press(Fight.POWER, False)
+    hands.pass_time(0.1)
+    hands.press(Fight.HOOK, False)
+    assert hands.press(Fight.HOOK, True) == [Ordered("red", "hook", "head", 1.0)]
+
+
+def test_steps_and_blocks_are_held():
+    hands = FightHands("red", 1)
+    assert hands.press(Fight.FORWARD, True) == [Walk("red", 1.0, 0.0)]
+    assert hands.press(Fight.LEFT, True) == [Walk("red", 1.0, 1.0)]
+    assert hands.press(Fight.FORWARD, False) == [Walk("red", 0.0, 1.0)]
+    assert hands.press(Fight.BLOCK, True) == [Block("red", "high")]
+    assert hands.press(Fight.LOW, True) == [Block("red", "low")]
+    assert hands.press(Fight.BLOCK, False) == [Block("red", "")]
+    assert set(map(repr, hands.let_go())) >= {repr(Walk("red", 0.0, 0.0))}
+    assert not hands.down
+
+
+def test_a_person_takes_the_red_corner_over(session):
+    characters = session.simulation.characters
+    assert characters["red"].fighter.style == "" and characters["blue"].fighter.style != ""
+    assert set(fight_keys(0)) == set() and "NUM_1" not in fight_keys(1) and "NUM_1" in fight_keys(2)
+
+
+def test_the_fist_is_on_its_way_three_ticks_after_the_key(session):
+    until_the_bell(session)
+    for _ in range(60):
+        session.tick()
+    red = session.simulation.characters["red"]
+    client, link = session.simulation.client, red.link("left_hand")
+
+    def speed():
+        own = np.array(p.getLinkState(red.body, link, computeLinkVelocity=1, physicsClientId=client)[6])
+        return float(np.linalg.norm(own - p.getBaseVelocity(red.body, physicsClientId=client)[0]))
+
+    before = speed()
+    assert session.fight("J", True)
+    for _ in range(3):
+        session.tick()
+    assert red.fighter.move == "jab" and red.fighter.contact[0] <= 0.35
+    assert speed() > before + 0.2
+
+
+def test_between_rounds_and_while_the_time_stands_still_keys_are_not_punches(session):
+    session.clock.paused = True
+    assert not session.fight("J", True)
+    session.clock.paused = False
+    session.fight("J", True)  # before the bell
+    for _ in range(5):
+        session.tick()
+    assert session.simulation.characters["red"].fighter.thrown == 0
+
+
+def test_a_recorded_game_comes_to_the_same_state_and_the_same_result(session, tmp_path):
+    until_the_bell(session)
+    keys = ["W", "J", "K", "L", "I", "O", "U", "A", "SEMICOLON", "LSHIFT"]
+    random = np.random.default_rng(5)
+    for _ in range(600):
+        session.fight(str(random.choice(keys)), bool(random.random() < 0.5))
+        session.tick()
+    file = tmp_path / "game.json"
+    session.recording().write(file)
+    recording = read_recording(file)
+    again = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)
+    again.replay(recording)
+    for _ in range(recording.ticks):
+        again.tick()
+    again.catch_up()
+    assert again.simulation.state_hash() == recording.state_hash == session.simulation.state_hash()
+    again.close()
+
+
+def test_a_look_back_into_a_fight_leaves_it_as_it_was(session):
+    until_the_bell(session)
+    for n in range(400):
+        if n % 40 == 0:
+            session.fight("J", n % 80 == 0)
+        session.tick()
+    state = session.simulation.state_hash()
+    session.go_to(session.history.now - 200)
+    session.go_to(session.history.last)
+    assert session.simulation.state_hash() == state
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"opening": {"scene": "boxing"}}', "\x00\x01", '{"opening": 3, "seed": -1}']
+)
+def test_what_is_no_recording_is_told_in_one_line(tmp_path, text):
+    file = tmp_path / "wrong.json"
+    file.write_text(text)
+    with pytest.raises(InputError) as error:
+        read_recording(file)
+    assert "is no recording" in str(error.value) and "wrong.json" in str(error.value) and "\n" not in str(error.value)
+
+
+def test_a_recording_that_is_not_there_is_told(tmp_path):
+    with pytest.raises(InputError, match="cannot be read"):
+        read_recording(tmp_path / "nothing.json")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_who_does_nothing_loses(level):
+    session = Session(load_scene("boxing", {}), seed=level, players=1)
+    try:
+        session.simulation.characters["blue"].fighter.level = level
+        while session.simulation.bout.phase is not BoutPhase.OVER and session.simulation.time < 400.0:
+            session.tick()
+        assert session.simulation.bout.winner == "blue", session.simulation.bout.how
+    finally:
+        session.close()
