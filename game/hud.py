@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from math import floor, inf
 from typing import TYPE_CHECKING
 
+from game.hud_fight import REACHES, fight
 from game.hud_help import show_help
 from game.hud_look import EDGE, GAP
-from game.hud_profile import graph, right_edge, times, top_edge
+from game.hud_profile import WIDTH, graph, right_edge, times, top_edge
 from game.hud_scene import hints, messages, scene, timeline, word
 from game.hud_status import status
 from systems.draw.overlay import Overlay
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 DESIGN = 1280  # pixels, a window of that width has room for units of one pixel
 SMALLEST, STEP = 0.75, 0.25  # pixels a unit: letters of 9 pixels are the smallest that can be read
 WORD_BELOW = 80.0  # units, where messages end
+OF_OTHERS, OF_A_BOUT = ("status", "scene"), ("fight",)  # parts that give way to each other
 
 
 @dataclass
@@ -44,16 +46,18 @@ class Hud:
         self.parts = [
             Part("status", 0.1, self._status),
             Part("scene", 0.1, lambda: scene(overlay, session)),
-            Part("word", 0.1, lambda: word(overlay, session, self._right + EDGE)),
+            Part("fight", 0.1, self._fight),
+            Part("word", 0.1, lambda: word(overlay, session, self._fight_left + self._right)),
             Part("times", 0.25, lambda: times(overlay, session)),
             Part("graph", 0.0, lambda: graph(overlay, session)),
             Part("hints", 0.1, lambda: hints(overlay, session, self._left, self._right)),
             Part("timeline", 0.05, lambda: timeline(overlay, session, self._left, self._right)),
-            Part("messages", 0.05, lambda: messages(overlay, session, self._left, self._right, WORD_BELOW)),
+            Part("messages", 0.05, lambda: messages(overlay, session, self._left, self._right, self._fight_below)),
             Part("help", inf, lambda: show_help(overlay)),
         ]
         self._now_s = 0.0
         self._covered = 0.0  # pixels
+        self._fight_below = WORD_BELOW  # units, where what is told of a bout ends
         self._told: tuple[object, ...] = ()  # what was so when everything was last built
 
     def update(self, now_s: float) -> None:
@@ -96,6 +100,8 @@ class Hud:
         """The help hides the rest."""
         if part.name == "help" or self.session.helping:
             return part.name == "help" and self.session.helping
+        if part.name in (OF_OTHERS if self.session.scene.bout is not None else OF_A_BOUT):
+            return False
         return self.session.hud and (part.name not in ("times", "graph") or self.session.profiling > 0)
 
     def _what_is(self) -> tuple[object, ...]:
@@ -103,11 +109,21 @@ class Hud:
         return (
             session.hud, session.helping, session.profiling, session.chosen, session.simulation, session.rival,
             session.clock.paused, session.clock.speed, session.hands.held, session.hands.thing,
+            session.knockdowns.active,
         )  # fmt: skip
 
     def _status(self) -> None:
         below = top_edge(self.overlay, self.session) - GAP if self.session.profiling else self.overlay.bottom - EDGE
         status(self.overlay, self.session, below - EDGE)
+
+    def _fight(self) -> None:
+        self._fight_below = max(WORD_BELOW, fight(self.overlay, self.session, self._fight_left, self._right))
+
+    @property
+    def _fight_left(self) -> float:
+        """A bout is told beside the profile where that goes up too far."""
+        high = self.session.scene.bout is not None and top_edge(self.overlay, self.session) < REACHES
+        return EDGE + (WIDTH + GAP if high else 0.0)
 
     @property
     def _left(self) -> float:

@@ -16,7 +16,7 @@ from game.hud_look import INK
 from systems.draw.overlay import Colour, Overlay
 
 Line = NDArray[np.float64]  # (n, 2)
-WIDE, APART = 0.6, 0.26  # of a height: a digit's box, and from one to the next
+WIDE, APART = 0.6, 0.10  # of a height: a digit's box, and the gap between two
 PEN, RIM = 0.14, 0.05  # of a height: the line, and the dark edge around it
 DARK: Colour = (0.05, 0.06, 0.09, 1.0)
 STEP_DEG = 12.0
@@ -42,7 +42,7 @@ DIGITS: dict[str, tuple[Line, ...]] = {
     "0": (arc(0.3, 0.5, 0.3, 0.5, 0, 360),),
     "1": (joined([(0.10, 0.22), (0.34, 0.0), (0.34, 1.0)]),),
     "2": (joined(arc(0.3, 0.28, 0.28, 0.28, 190, 400), [(0.03, 1.0), (0.6, 1.0)]),),
-    "3": (joined(arc(0.27, 0.25, 0.26, 0.25, 205, 450), arc(0.27, 0.75, 0.32, 0.25, 270, 515)),),
+    "3": (joined(arc(0.27, 0.25, 0.26, 0.25, 205, 450), arc(0.29, 0.75, 0.31, 0.25, 270, 515)),),
     "4": (joined([(0.44, 1.0), (0.44, 0.0), (0.0, 0.68), (0.6, 0.68)]),),
     "5": (joined([(0.53, 0.0), (0.1, 0.0), (0.06, 0.46)], arc(0.28, 0.68, 0.30, 0.32, 225, 510)),),
     "6": SIX,
@@ -54,12 +54,11 @@ DIGITS: dict[str, tuple[Line, ...]] = {
 
 def number(overlay: Overlay, middle: float, y: float, height: float, digits: str, colour: Colour = INK) -> None:
     """Dark first, so that it can be read before any picture."""
-    pitch, pen = height * (WIDE + APART), height * PEN
+    pen, gap = height * PEN, height * APART
     tall = height - pen
-    left = middle - (pitch * len(digits) - height * APART) / 2 + pen / 2
-    lines = [
-        line * tall + (left + pitch * i, y + pen / 2) for i, digit in enumerate(digits) for line in DIGITS[digit]
-    ]
+    pitch = WIDE * tall + pen + gap
+    left = middle - (pitch * len(digits) - gap) / 2 + pen / 2
+    lines = [line * tall + (left + pitch * i, y + pen / 2) for i, digit in enumerate(digits) for line in DIGITS[digit]]
     for line in lines:
         overlay.line(line, DARK, pen + 2 * RIM * height)
     for line in lines:

@@ -6,72 +6,33 @@ pixels a corner has 400 units; where less is free, the names are cut before the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-import esper
-
-from components.character import Body
-from components.fight import Bout, BoutPhase, Fighter
-from game.fighting import FIGHT_CONTROLS
-from game.hud_digits import number
-from game.hud_look import ACCENT, DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, cut, panel, readable
-from game.hud_scene import KEY, servo
+from components.fight import Bout, BoutPhase
 from game.controls import Action
+from game.fighting import FIGHT_CONTROLS, FightControl
+from game.hud_digits import number
+from game.hud_look import DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, cut, panel
+from game.hud_result import result
+from game.hud_ring import Corner, Ring, Space, ring_of
+from game.hud_scene import KEY, servo
 from game.knockdown_replay import SPEED
 from systems.draw.overlay import Colour, Overlay
-from systems.stage import System
 
 if TYPE_CHECKING:
     from game.session import Session
 
 CORNER, HEIGHT = 400.0, 58.0  # units, of a corner's panel
 CLOCK = 118.0
+REACHES = 330.0  # from the upper edge down, all of it at most
 NOTE, WORD = 18.0, 56.0  # height of a line under the clock, and of the word for a stopped time that it makes room for
 DOT = 8.0
 STAMINA: Colour = (0.93, 0.80, 0.38, 1.0)
-ROW = 15.0
-KEYS_S = 60.0  # how long the keys are told
+KEY_ROW = 16.0
+KEYS_S = 60.0  # how long the keys are told,
+BESIDE = 400.0  # and the least width between them
 COUNTED = 110.0  # height of the count's digits
-RESULT, COLUMN = 330.0, 70.0  # width of the result, and from its edges to the middle of a column
-NAMES = {"KO": "KO", "TKO": "TKO", "decision": "Decision", "draw": "Draw", "out of the ring": "Out of the ring"}
-
-
-class Corner(NamedTuple):
-    fighter: Fighter
-    body: Body
-
-    @property
-    def colour(self) -> Colour:
-        return readable(self.body.colour)
-
-
-class Ring(NamedTuple):
-    bout: Bout
-    red: Corner
-    blue: Corner
-
-
-class Space(NamedTuple):
-    """Units: what is free, from side to side and down from `top`."""
-
-    left: float
-    right: float
-    top: float = EDGE
-
-    @property
-    def middle(self) -> float:
-        return 0.5 * (self.left + self.right)
-
-
-def ring_of(session: Session) -> Ring:
-    """Of a world that has a bout."""
-    esper.switch_world(session.simulation.world)
-    ((_, (bout,)),) = System.query(Bout)
-    both = [Corner(*parts) for _, parts in System.query(Fighter, Body)]
-    red, blue = sorted(both, key=lambda corner: corner.fighter.corner != "red")
-    return Ring(bout, red, blue)
 
 
 def fight(overlay: Overlay, session: Session, left: float, right: float) -> float:
@@ -83,11 +44,11 @@ def fight(overlay: Overlay, session: Session, left: float, right: float) -> floa
     corner(overlay, left, width, ring.red, ring.bout, mirrored=False)
     corner(overlay, right - width, width, ring.blue, ring.bout, mirrored=True)
     space = space._replace(top=max(below, bottom + GAP))
-    over, replay = ring.bout.phase is BoutPhase.OVER, session.knockdowns.active
-    if not over and session.fists and session.simulation.time < KEYS_S:
-        space = space._replace(top=keys(overlay, session, ring, space) + GAP)
-    if replay:
+    over = ring.bout.phase is BoutPhase.OVER
+    if session.knockdowns.active:
         return replayed(overlay, space)
+    if not over and session.simulation.time < KEYS_S:
+        keys(overlay, session, ring, space._replace(top=below))
     if over and not session.knockdowns.due:
         return result(overlay, ring, space)
     if ring.bout.phase is BoutPhase.COUNT and ring.bout.count > 0:
@@ -131,8 +92,11 @@ def bar(
 
 def clock(overlay: Overlay, session: Session, ring: Ring, space: Space) -> float:
     """Round and time left, under the word for a stopped time where there is one."""
-    bout, notes = ring.bout, list(about_time(session))
-    y = space.top + (WORD + GAP if session.clock.paused or session.history.away else 0.0)
+    bout, notes = ring.bout, about_time(session)
+    stopped = session.clock.paused or session.history.away
+    if stopped and bout.phase is BoutPhase.OVER:
+        return space.top + WORD
+    y = space.top + (WORD + GAP if stopped else 0.0)
     head = "rest" if bout.phase is BoutPhase.REST else f"round {bout.round} of {bout.rounds}"
     high = HEIGHT + NOTE * len(notes)
     width = max([CLOCK, *(overlay.width(note, "small") + 2 * PAD for note in notes)])
@@ -172,39 +136,27 @@ def minutes(seconds: float) -> str:
 # --- under it
 
 
-def keys(overlay: Overlay, session: Session, ring: Ring, space: Space) -> float:
-    """What each person's keys do, in lines as long as fit; how far down that goes."""
-    boxers = {corner.body.name: corner for corner in (ring.red, ring.blue)}
-    wide, y = space.right - space.left - 2 * PAD, space.top
+def keys(overlay: Overlay, session: Session, ring: Ring, space: Space) -> None:
+    """What each person's keys do, under their corner; the fight goes on between them."""
     for fist in session.fists:
-        items = [(c.shown, c.about) for c in FIGHT_CONTROLS if c.player == fist.player]
-        lines = lines_of(overlay, items, wide)
-        panel(overlay, space.left, y, space.right - space.left, ROW * len(lines) + 8)
-        for row, line in enumerate(lines):
-            x, at = space.left + PAD, y + 3 + ROW * row
-            for key, about in line:
-                overlay.text(x, at, key, "small", boxers[fist.who].colour)
-                overlay.text(x + overlay.width(key, "small") + 5, at, about, "small", INK)
-                x += item_width(overlay, key, about)
-        y += ROW * len(lines) + 8 + 4
-    return y - 4
+        items = [(control.shown, short(control)) for control in FIGHT_CONTROLS if control.player == fist.player]
+        indent = GAP + max(overlay.width(key, "small") for key, _ in items)
+        width = indent + max(overlay.width(about, "small") for _, about in items) + 2 * PAD
+        if width * len(session.fists) + BESIDE > space.right - space.left:
+            return
+        who = ring.red if ring.red.body.name == fist.who else ring.blue
+        x = space.left if who is ring.red else space.right - width
+        panel(overlay, x, space.top, width, KEY_ROW * len(items) + PAD)
+        for row, (key, about) in enumerate(items):
+            y = space.top + PAD / 2 + KEY_ROW * row
+            overlay.text(x + PAD, y, key, "small", who.colour)
+            overlay.text(x + PAD + indent, y, about, "small", INK)
 
 
-def item_width(overlay: Overlay, key: str, about: str) -> float:
-    return overlay.width(key, "small") + 5 + overlay.width(about, "small") + 14
-
-
-def lines_of(overlay: Overlay, items: Sequence[tuple[str, str]], wide: float) -> list[list[tuple[str, str]]]:
-    lines: list[list[tuple[str, str]]] = [[]]
-    used = 0.0
-    for item in items:
-        width = item_width(overlay, *item)
-        if lines[-1] and used + width - 14 > wide:
-            lines.append([])
-            used = 0.0
-        lines[-1].append(item)
-        used += width
-    return lines
+def short(control: FightControl) -> str:
+    """In a word or two; the help says all of it."""
+    name = control.fight.replace("_", " ")
+    return f"{name} (hold)" if control.about.startswith("held") else name
 
 
 def counted(overlay: Overlay, count: int, space: Space) -> float:
@@ -213,55 +165,10 @@ def counted(overlay: Overlay, count: int, space: Space) -> float:
 
 
 def replayed(overlay: Overlay, space: Space) -> float:
+    """In the corner, where nobody stands before it."""
     big, small = "REPLAY", f"x{SPEED:g}   {KEY[Action.PAUSE]} goes on"
-    width = 2 * PAD + 10 + max(overlay.width(big, "title"), overlay.width(small, "small"))
-    panel(overlay, space.middle - width / 2, space.top, width, WORD)
-    overlay.text(space.middle, space.top + 4, big, "title", FAIR, "centre")
-    overlay.text(space.middle, space.top + 35, small, "small", DIM, "centre")
+    width = 2 * PAD + max(overlay.width(big, "title"), overlay.width(small, "small"))
+    panel(overlay, space.left, space.top, width, WORD)
+    overlay.text(space.left + PAD, space.top + 4, big, "title", FAIR)
+    overlay.text(space.left + PAD, space.top + 35, small, "small", DIM)
     return space.top + WORD + GAP
-
-
-def result(overlay: Overlay, ring: Ring, space: Space) -> float:
-    """How it ended, what the judges wrote, and what both did."""
-    bout, rows = ring.bout, statistics(ring)
-    cards = "   ".join(f"{red}-{blue}" for red, blue in bout.cards)
-    wide = min(RESULT, space.right - space.left)
-    x, y, middle = space.middle - wide / 2, space.top, space.middle
-    high = 96.0 + ROW * len(rows) + (ROW if cards else 0.0)
-    panel(overlay, x, y, wide, high)
-    overlay.text(middle, y + 6, NAMES[bout.how], "title", INK, "centre")
-    winner = next((corner for corner in (ring.red, ring.blue) if corner.body.name == bout.winner), None)
-    when = f"round {bout.round}, {minutes_up(bout.fought_s)}"
-    who = f"{bout.winner} wins · {when}" if winner else when
-    overlay.text(middle, y + 36, cut(overlay, who, wide - 2 * PAD, "body"), "body", winner.colour if winner else DIM, "centre")
-    y += 58
-    if cards:
-        totals = "-".join(str(sum(points)) for points in zip(*bout.cards, strict=True))
-        overlay.text(middle, y, cut(overlay, f"cards  {cards}   together {totals}", wide - 2 * PAD, "small"), "small", DIM, "centre")
-        y += ROW
-    for label, red, blue in rows:
-        overlay.text(x + COLUMN, y + 2, red, "small", ring.red.colour, "centre")
-        overlay.text(middle, y + 2, label, "small", INK, "centre")
-        overlay.text(x + wide - COLUMN, y + 2, blue, "small", ring.blue.colour, "centre")
-        y += ROW
-    overlay.text(middle, y + 12, f"{KEY[Action.RESTART]}: again", "small", ACCENT, "centre")
-    return space.top + high + GAP
-
-
-def minutes_up(seconds: float) -> str:
-    """How long it has been, not how much is left."""
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
-
-
-def statistics(ring: Ring) -> list[tuple[str, str, str]]:
-    """What was counted, of red and of blue."""
-
-    def of(fighter: Fighter) -> list[str]:
-        accuracy = f"{100.0 * fighter.landed / fighter.thrown:.0f} %" if fighter.thrown else "–"
-        return [
-            str(fighter.thrown), str(fighter.landed), accuracy, str(fighter.power_landed), str(fighter.blocked),
-            str(fighter.knockdowns), f"{fighter.hardest:.0f} N s",
-        ]  # fmt: skip
-
-    labels = ("thrown", "landed", "accuracy", "power landed", "on the arms", "times down", "hardest")
-    return list(zip(labels, of(ring.red.fighter), of(ring.blue.fighter), strict=True))

@@ -1,10 +1,10 @@
-"""A knock-down once more, slowly, while the world waits: from the tape of poses, so nothing that a tick reads is touched.
+"""A knock-down once more, slowly, while the world waits: from the tape of poses, so no tick knows of it.
 
     replay = KnockdownReplay()
     replay.notice(event, tick)                     # after each tick, of everything that was told
     poses = replay.update(1 / 60, tick, tape)      # each frame: places and turns of all bones, or None
 
-It begins 1.5 s after the knock-down, when the count has begun, and shows the time from 1.2 s before it to 0.8 s after:
+It begins 1.5 s after the knock-down, when the count has begun, and shows the time from 0.9 s before it to 1.1 s after:
 the blow and the fall. At 0.3 of real time those 240 ticks take 6.7 s.
 """
 
@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 Poses = tuple[Floats, Floats]
 
 SPEED = 0.3  # of real time
-BEFORE, AFTER = round(1.2 * TICKS_PER_S), round(0.8 * TICKS_PER_S)  # ticks around the knock-down
+BEFORE, AFTER = round(0.9 * TICKS_PER_S), round(1.1 * TICKS_PER_S)  # ticks around the knock-down
 BEGINS = round(1.5 * TICKS_PER_S)  # ticks after it
 
 
@@ -47,8 +47,8 @@ class KnockdownReplay:
         return self.active or self._down is not None
 
     def notice(self, event: Event, tick: int) -> None:
-        """Of two that go down together, the first."""
-        if event.kind == "knockdown" and not self.due:
+        """Of two that go down together, the first; one that nobody came to look at gives way to the next."""
+        if event.kind == "knockdown" and (self._down is None or tick > self._down + BEGINS) and not self.active:
             self._down = tick
 
     def update(self, seconds: float, tick: int, tape: Tape) -> Poses | None:

@@ -30,7 +30,6 @@ TOLD: Mapping[str, str] = {
     "low_blow": "{by} strikes {who} below the belt",
     "knockdown": "{who} is down",
     "slip": "{who} slips",
-    "count": "{number}",
     "box": "{who} beats the count: box!",
     "round": "round {round}",
     "result": "{who} wins: {how}",

@@ -24,7 +24,7 @@ BEND, BEND_MOST = radians(45.0), radians(16.0)  # rad per m that the target is l
 SINK, SINK_MOST = 0.15, 0.05  # m per m that it is lower
 FORWARD = 0.06  # m, the most that the weight follows
 SWING = radians(50.0)  # the most that a punch is turned as a whole
-NEAR, SPARE = 0.24, 0.005  # m from the shoulder: no fist is nearer; and so much is left of the arm
+NEAR, SPARE = 0.18, 0.005  # m from the shoulder: no fist is nearer; and so much is left of the arm
 
 
 def aimed(track: Track, side: int, at_s: float, target: Array, body: MoveBody) -> Track:

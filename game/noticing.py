@@ -40,7 +40,8 @@ Place = tuple[float, float, float] | list[float]
 @dataclass(frozen=True, eq=False)
 class Happening:
     """`hit`: `who` was struck by `what`. `slam`: `who` fell on it. `step`: `who` trod on `what`. `thud`: the thing
-    `what` bumped into `who`, or with no name into ground or things. The others are named as their events are."""
+    `what` bumped into `who`, or with no name into ground or things. `land`: the fist of `what` met head or body of
+    `who`; `block`: its arms. The others are named as their events are."""
 
     kind: str
     place: Floats  # (3) m
@@ -83,12 +84,15 @@ def events(stage: Stage, rows: dict[str, int], ticks: int) -> list[Happening]:
         if event.t < since:
             break
         if event.t < until:
-            found.append(of_event(stage.tables, rows.get(event.who), event))
+            found.append(of_event(stage.tables, rows, event))
     return found[::-1]
 
 
-def of_event(t: Tables, c: int | None, event: Event) -> Happening:
+def of_event(t: Tables, rows: dict[str, int], event: Event) -> Happening:
     """At the hardest touch where there was a blow, else where the character's root is."""
+    if event.kind == "land":
+        return punch(t, rows, event)
+    c = rows.get(event.who)
     place, direction = NOWHERE if c is None else t.bones.position[t.skeletons.first[c]].copy(), UP
     strength = float(event.details.get("impulse", 0.0))
     if c is not None and strength > 0.0 and t.blows.touch[c] >= 0:
@@ -97,6 +101,15 @@ def of_event(t: Tables, c: int | None, event: Event) -> Happening:
     what = str(event.details.get("by", ""))
     kind = "slam" if (event.kind, what) == ("hit", "ground") else event.kind
     return Happening(kind, place, direction, strength, event.who, what)
+
+
+def punch(t: Tables, rows: dict[str, int], event: Event) -> Happening:
+    """Told when its impulse was gathered: the touch is over by then, and its place is in the event."""
+    by, told = str(event.details["by"]), event.details
+    roots = t.bones.position[t.skeletons.first[:-1]]
+    away = roots[rows[event.who]] - roots[rows[by]]
+    kind = "block" if told["place"] == "arm" else "land"
+    return Happening(kind, np.array(told["at"]), away / np.linalg.norm(away), float(told["impulse"]), event.who, by)
 
 
 class Feet:

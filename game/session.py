@@ -20,6 +20,7 @@ from game.deeds import Clear, Deed, Launch, LetGo, Pull, SetValue, TakeOver
 from game.fighting import FightHands, fight_keys
 from game.hands import Hands
 from game.history import History
+from game.knockdown_replay import KnockdownReplay
 from game.messages import Messages
 from game.profiler import Profiler
 from game.props import prop_kinds
@@ -48,6 +49,7 @@ class Session(Switches):
         self.hud, self.helping, self.plain, self.profiling = True, False, False, 1
         self.quality, self.render_scale = "medium", 1.0
         self.closing = False
+        self.replays, self.knockdowns = True, KnockdownReplay()  # is a knock-down shown again, and how
         self._pulled: Pull | None = None
         self._since_look_s = 0.0
         self.opened: list[Callable[[], None]] = []  # called when there are new worlds
@@ -103,6 +105,7 @@ class Session(Switches):
         self.hands.let_go()
         self.clock.owed, self.last_throw, self.last_try = 0.0, None, None
         self.tape = Tape(len(self.simulation.stage.tables.bones.position))
+        self.knockdowns.clear()
         self.to_replay = []
         boxers = [name for name, character in self.simulation.characters.items() if character.fighter is not None]
         self.fists = [FightHands(name, player) for player, name in enumerate(boxers[: self.players], 1)]
@@ -151,6 +154,8 @@ class Session(Switches):
     def advance(self, seconds: float) -> int:
         """So much later on the wall; how many ticks that was."""
         self.messages.pass_time(seconds)
+        if not self.clock.paused and self.knockdowns.update(seconds, self.simulation.ticks, self.tape) is not None:
+            return 0
         for fist in self.fists:
             fist.pass_time(seconds * self.clock.speed)
         self._since_look_s += seconds
@@ -176,6 +181,8 @@ class Session(Switches):
         self.tape.write(self.simulation.ticks, stage.tables.bones.position, stage.tables.bones.orientation)
         for event in stage.events[self._told :]:
             self.messages.tell(event)
+            if self.replays and self.rival is None:
+                self.knockdowns.notice(event, self.simulation.ticks)
         self._told = len(stage.events)
         for call in self.after_tick:
             call()
@@ -186,10 +193,14 @@ class Session(Switches):
         return 1.0 if self.clock.paused else self.clock.alpha
 
     def pause(self) -> None:
+        if self.knockdowns.active:
+            self.knockdowns.clear()
+            return
         self.clock.paused = not self.clock.paused
         self.clock.owed = 0.0
 
     def step(self) -> None:
+        self.knockdowns.clear()
         self.clock.paused = True
         if self.history.away:
             self.go_to(self.history.now + 1)
@@ -204,6 +215,7 @@ class Session(Switches):
     def go_to(self, tick: int) -> None:
         """Stop the time at another moment of the last 20 s."""
         self.clock.paused, self.clock.owed = True, 0.0
+        self.knockdowns.clear()
         self.release()
         self.history.go_to(tick)
         self._told = len(self.simulation.stage.events)
@@ -274,6 +286,7 @@ class Session(Switches):
             return self.say("nothing was thrown yet")
         ticks = next((tick for tick, deed in self.history.deeds if deed is self.last_throw), None)
         ghost = self.tape.cut(ticks, self.history.last) if ticks is not None else None
+        self.knockdowns.clear()
         self.release()
         if not self.history.undo(self.last_throw):
             return self.say("the last throw is too long ago")

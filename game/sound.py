@@ -46,11 +46,17 @@ VOICINGS = {
     ("thud", "beach_ball"): Voicing(("bounce",), 0.3, 6.0, 0.5),
     ("thud", "medicine_ball"): Voicing(("fall",), 4.0, 60.0, 0.8),
 }
-"""(kind, what) of a happening, or (kind, "") for everything else of that kind. Other kinds make no sound."""
+"""(kind, what) of a happening, or (kind, "") for everything else of that kind."""
+
+CALLS = {"bell": ("bell", 0.8), "count": ("beat", 0.7), "knockdown": ("cheer", 0.7), "result": ("cheer", 1.0)}
+"""Kind -> its wave, and how loud: what has no strength. Other kinds make no sound."""
 
 
 class Voice(Protocol):
     """Something that sounds now: a pyglet Player."""
+
+    volume: float
+    loop: bool
 
     def delete(self) -> None: ...
 
@@ -71,6 +77,7 @@ class Sounds:
         self._bank = bank or {}
         self._voices: deque[tuple[float, Voice]] = deque()  # when each ends, oldest first
         self._played: dict[tuple[str, ...], float] = {}  # when each kind was
+        self._kept: dict[str, Voice] = {}  # what goes round
         self._chance = random.Random(0)
         self.volume, self.muted = VOLUME, False
 
@@ -88,6 +95,9 @@ class Sounds:
         return self.muted
 
     def play(self, happening: Happening) -> None:
+        if happening.kind in CALLS:
+            self.ring(*CALLS[happening.kind])
+            return
         voicing = VOICINGS.get((happening.kind, happening.what)) or VOICINGS.get((happening.kind, ""))
         if voicing is None or happening.strength < voicing.quiet:
             return
@@ -98,6 +108,21 @@ class Sounds:
     def ring(self, name: str, loud: float = 1.0) -> None:
         """A sound by its name in game/waves.py: the click of a button, the bell."""
         self._sound((name,), name, loud, 1.0)
+
+    def keep(self, name: str, loud: float) -> None:
+        """A sound that goes round, this loud from now on; 0 ends it. Said again each frame, it comes back when muted
+        no more."""
+        voice, volume = self._kept.get(name), self.volume * loud
+        if self._start is None or self.muted:
+            return
+        if volume <= 0.0:
+            if voice is not None:
+                self._kept.pop(name).delete()
+        elif voice is None:
+            self._kept[name] = self._start(self._bank[name][0], volume, 1.0)
+            self._kept[name].loop = True
+        elif voice.volume != volume:
+            voice.volume = volume
 
     def close(self) -> None:
         self._stop()
@@ -117,9 +142,10 @@ class Sounds:
         self._voices.append((now + len(sound) / RATE / pitch, self._start(sound, self.volume * loud, pitch)))
 
     def _stop(self) -> None:
-        for _, voice in self._voices:
+        for voice in (*(voice for _, voice in self._voices), *self._kept.values()):
             voice.delete()
         self._voices.clear()
+        self._kept.clear()
 
 
 class Player:

@@ -16,15 +16,19 @@ import esper
 import numpy as np
 
 from game.controls import Action
+from game.crowd import Crowd
 from game.hands import Ray
 from game.hud import Hud
+from game.knockdown_replay import Poses
 from game.noticing import Happening, Noticing
 from game.operator import Operator
 from game.panel import Panel
+from game.replay_camera import ReplayCamera
 from game.session import FRAME_PARTS, Session
 from game.shot import Studio
 from game.simulation import Simulation
 from game.sound import Sounds
+from game.tape import Try
 from systems.draw.cast import Look
 from systems.draw.diagnosis import TARGET_COLOUR, Diagnosis
 from systems.draw.ghost import Ghost
@@ -38,7 +42,8 @@ SHOTS = ("front", "side", "three_quarter", "top")
 TRY_COLOUR = (1.0, 0.55, 0.20)
 ARC_COLOUR, ARC_WIDTH = (1.0, 0.92, 0.55, 0.75), 3.0
 ARC_S = 2.0  # how long after the mouse moved the way of a throw is shown
-HARD = 120.0  # N s: a hit of that much throws all the sparks there are
+HARD = 120.0  # N s: a hit of that much throws all the sparks there are,
+HARD_PUNCH = 40.0  # and a punch of that much; on the arms half as many
 HEIGHT = 720  # pixels for which the HUD is laid out at scale 1
 PART = {name: i for i, name in enumerate(FRAME_PARTS)}
 
@@ -71,15 +76,25 @@ class Side:
 
     def _spark(self, happening: Happening) -> None:
         share = min(1.0, happening.strength / HARD)
-        if happening.kind == "hit":
+        if happening.kind in ("land", "block"):
+            share = min(1.0, happening.strength / HARD_PUNCH) * (1.0 if happening.kind == "land" else 0.5)
+            self.sparks.burst(happening.place, happening.direction, share, self.simulation.time)
+        elif happening.kind == "hit":
             self.sparks.burst(happening.place, happening.direction, share, self.simulation.time)
         elif happening.kind in ("step", "thud", "slam", "fall"):
             self.sparks.dust(happening.place, share, self.simulation.time)
 
-    def update(self, alpha: float) -> None:
+    def update(self, alpha: float, replay: Poses | None = None) -> None:
+        """As it is, or as it was: of a replay the bodies alone are shown."""
         esper.switch_world(self.simulation.world)
         session, cast = self.session, self.studio.cast
         cast.look = Look.PLAIN if session.plain else Look.SKIN
+        self.sparks.shown = replay is None
+        if replay is not None:
+            cast.show(*replay)
+            self.diagnosis.update(set(), alpha)
+            self.tried.shown = False
+            return
         cast.update(alpha)
         self.diagnosis.update(session.shows, alpha)
         if self.simulation.ticks < self._ticks:
@@ -100,6 +115,8 @@ class View:
         self.overlay = Overlay()
         self.hud = Hud(session, self.overlay)
         self.panel = Panel(session)
+        self.crowd = Crowd(sounds) if sounds is not None else None
+        self.filmed: ReplayCamera | None = None  # what a replay is seen by
         self.sides = list[Side]()
         self.mouse: tuple[float, float] = (size[0] / 2, size[1] / 2)  # pixels from the upper left
         self.still_s = ARC_S  # since the mouse moved
@@ -164,9 +181,10 @@ class View:
     def _happened(self) -> None:
         for i, side in enumerate(self.sides):
             happenings = side.happened()
-            if i == 0 and self.sounds is not None:
+            if i == 0 and self.sounds is not None and self.crowd is not None:
                 for happening in happenings:
                     self.sounds.play(happening)
+                    self.crowd.hear(happening)
 
     # --- a frame
 
@@ -187,9 +205,15 @@ class View:
         self._seconds = seconds
         self.still_s += seconds
         first, *others = self.sides
+        replay = self.session.knockdowns
         for side in self.sides:
-            side.update(self.session.alpha)
-        first.studio.operate(seconds)
+            side.update(self.session.alpha, replay.poses)
+        if replay.take is not None:
+            self._film(replay.take, replay.moment)
+        else:
+            first.studio.operate(seconds)
+        if self.crowd is not None:
+            self.crowd.update(seconds, self.session.scene.bout is not None)
         for side in others:
             side.studio.camera = first.studio.camera
         if self.still_s < ARC_S and self.session.hud and self.session.hands.grip is None:
@@ -198,6 +222,14 @@ class View:
                 for side in self.sides:
                     side.lines.add(arc[:-1], arc[1:], ARC_COLOUR, ARC_WIDTH)
                     side.lines.points(arc[-1:], ARC_COLOUR, 3 * ARC_WIDTH, on_top=True)
+
+    def _film(self, take: Try, moment: float) -> None:
+        """A replay has a camera of its own; the operator's waits where it was."""
+        studio = self.sides[0].studio
+        if self.filmed is None or self.filmed.take is not take:
+            first, (width, height) = self.session.simulation.stage.tables.skeletons.first, self.size
+            self.filmed = ReplayCamera(take, first, studio.operator.camera, width / height)
+        studio.camera = self.filmed.at(moment)
 
     def draw(self, width: int, height: int, now_s: float, row: np.ndarray | None = None) -> None:
         """Onto the framebuffer of the window, of that size; what it took goes into `row` of the frame's profile."""

@@ -142,6 +142,13 @@ def cheer(random: Generator) -> Wave:
     return finished(wave * clap * (1.0 - np.exp(-t / 0.12)) * np.exp(-t / 0.9))
 
 
+def beat(random: Generator) -> Wave:
+    """The referee's hand on the canvas: one of the count."""
+    t = times(0.3)
+    slap = noise(random, 0.3, 200.0, 2600.0) * np.exp(-t / 0.012)
+    return finished(slap + 1.6 * thump(t, 150.0, 85.0 * random.uniform(0.95, 1.05), 0.07))
+
+
 def click(random: Generator) -> Wave:
     t = times(0.02)
     return finished(tone(t, 1800.0, 0.004) + 0.2 * noise(random, 0.02, 800.0, 6000.0) * np.exp(-t / 0.002))
@@ -157,6 +164,7 @@ MAKERS: dict[str, tuple[Callable[[Generator], Wave], int]] = {
     "murmur": (murmur, 1),
     "cheer": (cheer, 1),
     "click": (click, 1),
+    "beat": (beat, 2),
 }
 """Name -> how it is made, and in how many variants."""
 

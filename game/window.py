@@ -31,6 +31,7 @@ FRAME_S = 1 / 60
 REPEAT_AFTER_S, REPEAT_S = 0.35, 0.06  # a key that is held
 CLICK_PX = 4.0  # a mouse that moved no more between down and up has clicked
 LEFT, MIDDLE, RIGHT = 1, 2, 4  # pyglet's mouse buttons
+SKIPS = ("SPACE", "RETURN", "ENTER", "NUM_ENTER")  # pyglet's names: no more of a replay
 LONGEST_FRAME_S = 0.25  # a stop in the debugger or a moved window is not a second of game
 
 
@@ -217,6 +218,9 @@ class Game:
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         control = self.controls.get(symbol)
         if self.view.panel.key(self.key_name(symbol), True) and (control is None or control.action != Action.PANEL):
+            return True
+        if self.key_name(symbol) in SKIPS and self.session.knockdowns.active:
+            self.session.knockdowns.clear()
             return True
         if self.session.fight(self.key_name(symbol), True):
             return True

@@ -43,10 +43,11 @@ BLEND_S = {
 }
 TURN_SPEED = 2.5  # rad/s, the most by which a boxer turns to the other
 PIVOT_FROM = radians(15.0)  # further round than that takes a step of its own
-STAMINA = {MoveKind.PUNCH: 1.6, MoveKind.STEP: 0.25, MoveKind.EVADE: 0.8}  # what a move costs
-BREATH = 1.5  # stamina a second that comes back
-TIRED = 45.0  # stamina from which down a boxer gets slower, to SLOWEST at none
-SLOWEST = 0.75
+STAMINA = {MoveKind.PUNCH: 2.2, MoveKind.STEP: 0.25, MoveKind.EVADE: 0.8}  # what a move costs
+BREATH = 1.8  # stamina a second that comes back, but not while it punches
+WINDED, FRESH = 0.2, 30.0  # the share of it that comes back with no stamina left, and what it takes for nearly all
+TIRED = 40.0  # stamina from which down a boxer gets slower, to SLOWEST at none
+SLOWEST = 0.35
 GUARD = "guard"
 
 
@@ -106,7 +107,9 @@ class BoxingSystem(System):
         fighter = boxer.fighter
         fighter.order_s += dt
         fighter.move_s += dt
-        fighter.stamina = min(100.0, fighter.stamina + BREATH * dt)
+        if not fighter.punching:
+            breath = BREATH * min(1.0, WINDED + fighter.stamina / FRESH)
+            fighter.stamina = min(100.0, fighter.stamina + breath * dt)
         if fighter.order and fighter.order_s > BUFFER_S + dt:
             fighter.order = None
         if boxer.recovery.phase is not Phase.AWAKE:
@@ -148,13 +151,14 @@ class BoxingSystem(System):
     # --- what it begins
 
     def obey(self, boxer: Boxer, order: Order, fists: bool) -> bool:
-        """An order for a move that there is not, or for a punch between the rounds, is forgotten."""
+        """An order for a move that there is not, or for a punch between the rounds or out of breath, is forgotten."""
         if order.move not in boxer.moves.names:
             return False
         if boxer.moves.kind(order.move) is MoveKind.PUNCH:
-            if fists:
+            able = fists and boxer.fighter.stamina >= STAMINA[MoveKind.PUNCH]
+            if able:
                 self.punch(boxer, order)
-            return fists
+            return able
         clip = boxer.moves.clip(order.move)
         self.start(boxer, order.move, clip if clip.looping else paced(clip, self.pace(boxer.fighter, 1.0)))
         return True

@@ -18,6 +18,7 @@ from systems.stage import System
 FADE = 0.7  # a step
 HEARD = 8.0  # N s of a hit that is worth an event
 HEAD_SHARE = 0.5  # of knockout_impulse that is enough on the head
+ALL_THERE = 0.999  # of its authority: who is stunned already is not stunned again
 
 
 class HitsSystem(System):
@@ -66,5 +67,5 @@ class HitsSystem(System):
         if stun.blow >= limit and stun.unconscious_s <= 0.0:
             stun.unconscious_s = settings.knockout_s
             self.stage.tell("knockout", body.name, impulse=round(stun.blow, 2))
-        elif stun.blow >= settings.stun_impulse > before:
+        elif stun.blow >= settings.stun_impulse > before and t.modes.authority[body.index] > ALL_THERE:
             self.stage.tell("stun", body.name, impulse=round(stun.blow, 2))

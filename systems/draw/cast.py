@@ -156,6 +156,18 @@ class Cast:
             self._build()
         self._look()
         blend(*self._before, *self._now, alpha, self.place, self.turn)
+        self._pose()
+
+    def show(self, place: Floats, turn: Floats) -> None:
+        """Pose all bodies as told, whatever they do now (m and quaternions of all bones); things are where they are."""
+        if self._changed():
+            self._build()
+        self._look()
+        self.place[:], self.turn[:] = self._now
+        self.place[: self.bones], self.turn[: self.bones] = place, turn
+        self._pose()
+
+    def _pose(self) -> None:
         if self.heat is not None:
             warm(self.heat, self.warmth)
         for instances in self.instances:

@@ -22,12 +22,14 @@ def notice(view: View, mind: Mind) -> None:
     if view.luck("alert") < view.style.alertness:
         answer = view.pick(view.style.defence, "defence")
         mind.answer = "step_back" if view.threat_low and answer == "duck" else answer
-        mind.counters = view.luck("counter") < view.style.counter
+        mind.counters = view.luck("counter") < view.style.counter * view.style.eagerness
 
 
 class Defend(Controller):
+    """Between attacks: whoever always covered up would never punch."""
+
     name: ClassVar = "defend"
-    urgency: ClassVar = 4
+    urgency: ClassVar = 3
     longest_s: ClassVar = 1.0
 
     def can_start(self, view: View, mind: Mind) -> bool:

@@ -35,7 +35,7 @@ class Attack(Controller):
 
     def over(self, view: View, mind: Mind, status: Status) -> Wish:
         mind.plan = ()
-        mind.patience_s = (0.4 + 1.2 * view.luck("patience")) / max(0.1, view.style.aggression)
+        mind.patience_s = (0.4 + 1.2 * view.luck("patience")) / max(0.1, view.style.aggression * view.style.eagerness)
         return Wish(status)
 
 

@@ -20,4 +20,5 @@ class Style:
     alertness: float  # chance to do something about a punch that it sees
     combination: int  # most punches in a row
     aim_m: float  # how far beside its target a fist goes at most, on each axis
+    eagerness: float  # multiplies its aggression and its chance to counter
     stamina_sense: float  # below this stamina it rests for a while

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from components.fight import BoutPhase
 from game.controls import CONTROLS
 from game.deeds import Block, Ordered, Walk
 from game.fighting import FIGHT_CONTROLS, Fight, FightHands, fight_keys
+from game.paths import PROJECT
 from game.recording import Opening, read_recording
 from game.scene import load_scene
 from game.session import Session
@@ -160,3 +163,11 @@ def test_who_does_nothing_loses(level):
         assert session.simulation.bout.winner == "blue", session.simulation.bout.how
     finally:
         session.close()
+
+
+def test_the_readme_lists_the_keys_of_both_boxers():
+    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
+    text = readme.partition("\n## Boxing\n")[2].partition("\n## ")[0]
+    first, second = ({c.fight: c for c in FIGHT_CONTROLS if c.player == player} for player in (1, 2))
+    wanted = [(first[fight].shown, second[fight].shown, first[fight].about) for fight in first]
+    assert re.findall(r"^\| `(\S+)` \| `([^`]+)` \| (.+?) \|$", text, re.MULTILINE) == wanted

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from functools import cache
 from math import acos, cos, degrees, radians, sin
-from pathlib import Path
 
 import esper
 import numpy as np
@@ -25,7 +24,7 @@ from game.move_file import read_moves
 from game.move_solve import solve
 from game.move_track import hermite
 from game.moves import MOVES, MoveBook
-from game.retarget import centre_of_mass, place_rows, skeleton
+from game.retarget import centre_of_mass, place_rows, relative_rows, skeleton
 from game.rig import load_rig
 from game.simulation import Simulation
 from systems.kernels import quaternions as qt
@@ -80,6 +79,10 @@ def at_time(rows: Array, seconds: float) -> Array:
     return np.asarray(rows[low] + (k - low) * (rows[min(low + 1, len(rows) - 1)] - rows[low]))
 
 
+def relative(joint: Array) -> Array:
+    return np.asarray(relative_rows(joint, skeleton(boxer()).parent))
+
+
 # --- chains and curves
 
 
@@ -122,12 +125,6 @@ def test_a_fist_is_where_it_reaches_and_its_elbow_on_the_side_of_its_swivel(far,
     out = left * np.cross(towards, down)
     elbow = (arm[1] - arm[0]) - ((arm[1] - arm[0]) @ towards) * towards
     assert degrees(np.arctan2(elbow @ out, elbow @ down)) == pytest.approx(swivel, abs=1.0)
-
-
-def relative(joint: Array) -> Array:
-    from game.retarget import relative_rows
-
-    return np.asarray(relative_rows(joint, skeleton(boxer()).parent))
 
 
 def test_a_foot_turns_and_rises_about_its_ball_which_keeps_its_place():
@@ -240,9 +237,9 @@ def test_no_clip_asks_for_more_than_friction_and_gravity_can_give(name):
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("step")])
-def test_a_step_goes_30_cm_and_ends_in_guard(name):
+def test_a_step_goes_25_to_30_cm_and_ends_in_guard(name):
     clip, guard = book().clip(name), book().clip("guard")
-    way = {"forward": (0.3, 0), "back": (-0.3, 0), "left": (0, 0.3), "right": (0, -0.3)}[name.split("_")[1]]
+    way = {"forward": (0.3, 0), "back": (-0.3, 0), "left": (0.07, 0.25), "right": (0.07, -0.25)}[name.split("_")[1]]
     np.testing.assert_allclose(clip.root_position[-1] - clip.root_position[0], (*way, 0.0), atol=1e-3)
     np.testing.assert_allclose(clip.joint[-1], guard.joint[0], atol=1e-3)
     assert 0.35 <= clip.frames / 120 <= 0.47
@@ -263,7 +260,7 @@ def test_a_clip_starts_above_its_origin_and_ends_at_rest():
         np.testing.assert_allclose(clip.root_position[0, :2], 0.0, atol=1e-12)
         if not clip.looping:
             assert np.abs(clip.relative_spin[-1]).max() == 0.0
-            assert np.abs(clip.relative_spin[-3]).max() < 1.0
+            assert np.abs(clip.relative_spin[-2]).max() < 2.0  # rad/s; in a punch it is 20
         assert not clip.relative.flags.writeable
 
 
@@ -292,12 +289,12 @@ def test_a_southpaw_is_the_mirror_and_slips_to_the_side_that_it_says():
 # --- aimed
 
 
-@given(st.sampled_from(PUNCHES), st.floats(0.5, 0.72), st.floats(-0.1, 0.12), st.floats(0, 1))
+@given(st.sampled_from(PUNCHES), st.floats(0.56, 0.72), st.floats(-0.1, 0.12), st.floats(0, 1))
 @settings(max_examples=40, deadline=None)
 def test_an_aimed_fist_goes_through_its_target_at_the_middle_of_the_contact(name, x, y, high):
     target = (x, y, (1.08 + 0.14 * high) if "body" in name else (1.4 + 0.16 * high))
     near = name in ("hook", "uppercut")
-    target = (0.8 * x + 0.06, y if y > 0.0 or not near else 0.0, target[2]) if near else target
+    target = (0.3 * x + 0.38, max(y, 0.0), target[2]) if near else target
     clip = book().aimed(name, target)
     assert np.linalg.norm(at_time(fist(clip, striking(name)), middle(name)) - target) < 3e-3  # a chord cuts the arc
 
@@ -348,7 +345,7 @@ MISTAKES = [
     ("contact = [0.08, 0.17]", "contact = [0.17, 0.08]", "must be two times within the move, one after the other"),
     ("contact = [0.08, 0.17]", "contact = [0.08, 0.18]", "move.jab.contact: a key must be at its middle, 0.13 s"),
     ("reach = [0.86, 0.03, 1.47]", "reach = [1.6, 0.03, 1.47]", "pose.jab_through.lead_hand: cannot be reached: "),
-    ("at = [-0.13, -0.23]", "at = [-0.93, -0.23]", "pose.guard.rear_foot: cannot be reached: "),
+    ("at = [-0.13, -0.23]", "at = [-0.93, -0.23]", "pose.guard.lead_foot: cannot be reached: "),
     ("weight = 0.47", "weight = nan", "pose.guard.weight: must be a number, not nan"),
     ("weight = 0.47", 'weight = "half"', "pose.guard.weight: expected `float`, got `str`"),
     ("crouch = 0.09\n", "crouch = 9\n", "pose.guard.crouch: expected `float` <= 0.7"),
@@ -359,16 +356,15 @@ MISTAKES = [
     ('kind = "punch"', 'kind = "kick"', "invalid enum value 'kick'"),
     ('kind = "punch"', 'kind = "show"', "only a punch has a hand and a contact"),
     ("[move.slip_left]", "[move.slip]", "there must be a move slip_left too, for southpaws"),
-    ("loop = true", "loop = false", ""),
     ('{ of = "chest.bend", size = 1.3', '{ of = "chest.bent", size = 1.3', "there is no channel 'chest.bent', did you"),
     ("root_limit = 400 ", "root_limit = 4000 ", "root_limit: is above root_break"),
     ("swivel = 45, forward", "held = [0, 0, 0], swivel = 45, forward", "needs exactly one of held and reach"),
     ("[pose.guard]", "[pose.gard]", "there must be a pose called guard"),
-    ("[limits]", "[limits", ""),
+    ("[limits]", "[limits", "xpected"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("old", "new", "message"), [row for row in MISTAKES if row[2]])
+@pytest.mark.parametrize(("old", "new", "message"), MISTAKES)
 def test_a_mistake_is_said_in_one_line_with_file_place_and_reason(old, new, message, tmp_path):
     assert old in WORDS
     path = tmp_path / "wrong.toml"
@@ -377,7 +373,7 @@ def test_a_mistake_is_said_in_one_line_with_file_place_and_reason(old, new, mess
         MoveBook(path, boxer())
     said = str(caught.value)
     assert said.startswith(f"{path}: ")
-    assert message.replace("expected", "xpected").lstrip("e") in said.replace("Expected", "expected")
+    assert message in said
     assert "\n" not in said
 
 
@@ -405,7 +401,7 @@ def test_a_written_file_is_read_again_and_a_wrong_one_leaves_the_old_moves(tmp_p
     assert mine.clip("cross") is old
     assert mine.reload_if_changed() == ""
     path.write_text(WORDS.replace("reach = [0.72, 0.02, 1.45]", "reach = [0.70, 0.02, 1.46]"))
-    assert mine.reload_if_changed() == f"{path}: cross, body_cross" or mine.reload_if_changed() == ""
+    assert mine.reload_if_changed() == f"{path}: cross"
     assert mine.clip("cross") is not old
     path.unlink()
     assert "cannot be read" in mine.reload_if_changed()
@@ -470,15 +466,15 @@ def test_nine_of_ten_real_punches_pass_within_8_cm_of_their_target():
     """Within the contact's time; the body is thrown about by its own arm, and sags and turns a little."""
     rng, missed = np.random.default_rng(5), []
     for name in PUNCHES:
-        for _ in range(5):
-            x = rng.uniform(0.46, 0.58) if name in ("hook", "uppercut") else rng.uniform(0.58, 0.76)
-            z = rng.uniform(1.1, 1.2) if "body" in name else rng.uniform(1.42, 1.56)
-            target = (x, rng.uniform(-0.05, 0.08), z)
+        for _ in range(12):
+            x = rng.uniform(0.46, 0.60) if name in ("hook", "uppercut") else rng.uniform(0.58, 0.78)
+            z = rng.uniform(1.08, 1.22) if "body" in name else rng.uniform(1.40, 1.58)
+            target = (x, rng.uniform(-0.08, 0.10), z)
             ring = Ring(0.4 + rng.uniform(0.0, 0.8))
             with ring.sim:
                 _, paths = ring.play(name, target)
                 first, last = (round(120 * t) for t in book().contact(name))
-                way = paths[first : last + 1, ("left", "right").index(striking(name))] - target
+                way = paths[first - 1 : last, ("left", "right").index(striking(name))] - target
                 missed.append(np.linalg.norm(way, axis=1).min())
     assert np.mean(np.array(missed) < 0.08) >= 0.9, np.round(missed, 3)
 
@@ -495,9 +491,10 @@ def test_a_real_jab_comes_at_5_to_9_metres_a_second():
 @pytest.mark.parametrize(("name", "axis", "sign"), [("step_forward", 0, 1), ("step_back", 0, -1), ("step_left", 1, 1),
                                                     ("step_right", 1, -1)])  # fmt: skip
 def test_a_real_step_goes_at_least_a_third_of_its_way(name, axis, sign):
-    ring = Ring()
-    with ring.sim:
-        before, heading = ring.red.place("pelvis"), ring.motion.heading
-        ring.play(name)
-        gone = ring.red.place("pelvis") - before
-        assert sign * turned(gone[0], gone[1], -heading)[axis] > 0.1
+    for seconds in (0.3, 0.9, 1.6, 2.1):
+        ring = Ring(seconds)
+        with ring.sim:
+            before, heading = ring.red.place("pelvis"), ring.motion.heading
+            ring.play(name)
+            gone = ring.red.place("pelvis") - before
+            assert sign * turned(gone[0], gone[1], -heading)[axis] > 0.1

@@ -13,6 +13,11 @@ from components.prop import Prop
 from game import Simulation
 from game.noticing import MOST_TICKS, STEP, Noticing
 from game.props import prop_kind
+from game.scene import load_scene
+from game.session import Session
+from game.view import View
+from systems.draw import sparks
+from systems.draw.context import current
 
 
 @pytest.fixture
@@ -290,3 +295,63 @@ def test_a_thing_that_is_taken_away_is_not_asked_for(watched):
     simulation.load(saved)
     seen(simulation, noticing, 5)
     assert len(noticing.things.of) == 0
+
+
+# --- a bout
+
+
+def landed(place="head", **more):
+    told = {"by": "red", "hand": "rear", "move": "cross", "place": place, "bone": "head", "impulse": 21.5, "speed": 4.0}
+    return told | {"at": [0.1, 0.2, 1.5]} | more
+
+
+def test_a_fist_that_lands_is_where_the_event_says_and_goes_from_one_to_the_other(watched):
+    simulation, noticing = watched("boxing")
+    simulation.tick()
+    simulation.stage.tell("land", "blue", **landed())
+    simulation.stage.ticks += 1
+    (happening,) = of_kind([(0, found) for found in noticing.look()], "land")
+    happening = happening[1]
+    assert happening.place.tolist() == [0.1, 0.2, 1.5]
+    assert happening.direction == pytest.approx([1.0, 0.0, 0.0], abs=0.1)  # blue stands at +x of red
+    assert (happening.strength, happening.who, happening.what) == (21.5, "blue", "red")
+
+
+def test_on_the_arms_it_is_a_block(watched):
+    simulation, noticing = watched("boxing")
+    simulation.tick()
+    simulation.stage.tell("land", "blue", **landed("arm"))
+    simulation.stage.ticks += 1
+    assert [happening.kind for happening in noticing.look()] == ["block"]
+
+
+def test_a_fought_bout_is_told_as_it_was(watched):
+    """Bells, rounds and fists: each event once, and at the fist of who struck."""
+    simulation, noticing = watched("boxing", seed=0)
+    found = seen(simulation, noticing, 900)
+    told = [event for event in simulation.stage.events if event.kind == "land"]
+    assert len(told) > 2
+    assert len(of_kind(found, "land")) + len(of_kind(found, "block")) == len(told)
+    assert len(of_kind(found, "bell")) == len(of_kind(found, "round")) == 1
+    for (_, happening), event in zip(
+        of_kind(found, "land"), [e for e in told if e.details["place"] != "arm"], strict=True
+    ):
+        assert happening.strength == event.details["impulse"]
+        assert np.linalg.norm(happening.direction) == pytest.approx(1.0)
+
+
+def test_gloves_throw_sparks_by_their_impulse_and_half_as_many_on_the_arms():
+    current()
+    session = Session(load_scene("boxing"))
+    view = View(session, (64, 36))
+    session.tick()
+    counts = []
+    for impulse, place in ((40.0, "head"), (40.0, "arm"), (10.0, "head")):
+        view.sides[0].sparks.clear()
+        session.simulation.stage.tell("land", "blue", **landed(place, impulse=impulse))
+        session.simulation.stage.ticks += 1
+        view.sides[0].happened()
+        counts.append(int((view.sides[0].sparks.rows[:, sparks.BORN] > sparks.NEVER).sum()))
+    assert counts == [27, 18, 13]  # 9 + 18 of the share
+    view.close()
+    session.close()

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from game import sound, waves
+from game.crowd import LOUD, QUIET, Crowd
 from game.noticing import Happening
 from game.paths import PROJECT
-from game.sound import MOST_VOICES, VOICINGS, Sounds
+from game.sound import CALLS, MOST_VOICES, VOICINGS, Sounds
 
 NAMES = list(waves.MAKERS)
 
@@ -63,7 +64,7 @@ def test_the_murmur_goes_round_with_no_more_of_a_jump_than_inside(bank):
     assert abs(int(murmur[0]) - int(murmur[-1])) <= np.quantile(inside, 0.999)
 
 
-@pytest.mark.parametrize("name", ["smack_soft", "smack", "smack_hard", "step", "thud", "bounce", "fall"])
+@pytest.mark.parametrize("name", ["smack_soft", "smack", "smack_hard", "step", "thud", "bounce", "fall", "beat"])
 def test_variants_differ_from_each_other(bank, name):
     kinds = bank[name]
     assert len(kinds) > 1
@@ -143,6 +144,7 @@ class Heard:
 class Voice:
     def __init__(self, name, volume, pitch):
         self.name, self.volume, self.pitch, self.deleted = name, volume, pitch, 0
+        self.loop = False
 
     def delete(self):
         self.deleted += 1
@@ -155,6 +157,7 @@ def heard(bank):
 
 def test_every_voicing_has_its_waves(bank):
     assert {name for voicing in VOICINGS.values() for name in voicing.waves} <= set(bank)
+    assert {name for name, _ in CALLS.values()} <= set(bank)
 
 
 def test_loudness_grows_with_the_root_of_the_impulse_up_to_its_full(heard):
@@ -219,6 +222,106 @@ def test_the_volume_scales_everything_and_nought_is_silence(heard):
     assert heard.happens("hit", 1000.0)[0].volume == pytest.approx(0.5)
     heard.sounds.volume = 0.0
     assert heard.happens("hit", 1000.0) == []
+
+
+# --- a bout
+
+
+@pytest.mark.parametrize(("kind", "name"), [("bell", "bell"), ("count", "beat"), ("knockdown", "cheer")])
+def test_the_bout_is_heard_at_its_own_loudness_though_nothing_struck(heard, kind, name):
+    (voice,) = heard.happens(kind, 0.0)
+    assert voice.name == name
+    assert voice.volume == pytest.approx(sound.VOLUME * CALLS[kind][1])
+
+
+def test_two_bells_told_in_one_tick_are_one_stroke(heard):
+    assert len(heard.happens("bell", 0.0)) == 1
+    assert heard.happens("bell", 0.0, later=0.0) == []
+
+
+def test_ten_beats_of_a_count_are_low_and_short(bank):
+    for samples in bank["beat"]:
+        hertz, share = spectrum(samples)
+        assert share[hertz < 1000].sum() > 0.7
+        energy = np.cumsum(samples.astype(float) ** 2)
+        assert energy[round(0.15 * waves.RATE)] > 0.95 * energy[-1]
+
+
+def test_what_is_kept_goes_round_once_and_only_its_loudness_changes(heard):
+    for loud in (0.2, 0.2, 0.7):
+        heard.sounds.keep("murmur", loud)
+    (voice,) = heard.voices
+    assert (voice.name, voice.loop, voice.deleted) == ("murmur", True, 0)
+    assert voice.volume == pytest.approx(0.7 * sound.VOLUME)
+    heard.sounds.keep("murmur", 0.0)
+    heard.sounds.keep("murmur", 0.0)
+    assert voice.deleted == 1
+
+
+def test_muted_it_is_gone_and_comes_back_afterwards(heard):
+    heard.sounds.keep("murmur", 0.2)
+    heard.sounds.toggle()
+    heard.sounds.keep("murmur", 0.2)
+    assert [voice.deleted for voice in heard.voices] == [1]
+    heard.sounds.toggle()
+    heard.sounds.keep("murmur", 0.2)
+    assert [voice.deleted for voice in heard.voices] == [1, 0]
+    heard.sounds.close()
+    assert [voice.deleted for voice in heard.voices] == [1, 1]
+
+
+def test_many_blows_do_not_cut_the_murmur_off(heard):
+    heard.sounds.keep("murmur", 0.2)
+    for _ in range(2 * MOST_VOICES):
+        heard.happens("hit", 50.0, later=0.04)
+    assert heard.voices[0].deleted == 0
+
+
+def blow(kind, strength):
+    return Happening(kind, np.zeros(3), np.array([1.0, 0.0, 0.0]), strength, "red", "blue")
+
+
+def murmur(heard):
+    return next(voice.volume / sound.VOLUME for voice in heard.voices if voice.name == "murmur" and not voice.deleted)
+
+
+def test_a_crowd_murmurs_where_there_is_a_bout_and_nowhere_else(heard):
+    crowd = Crowd(heard.sounds)
+    crowd.update(0.1, there=False)
+    assert heard.voices == []
+    crowd.update(0.1, there=True)
+    assert murmur(heard) == pytest.approx(QUIET)
+    crowd.update(0.1, there=False)
+    assert heard.voices[0].deleted == 1
+
+
+def test_power_punches_excite_it_and_jabs_and_blocked_ones_do_not(heard):
+    crowd = Crowd(heard.sounds)
+    for weak in (blow("land", 8.0), blow("block", 40.0), blow("hit", 90.0)):
+        crowd.hear(weak)
+    assert crowd.excitement == 0.0
+    crowd.hear(blow("land", 30.0))
+    assert crowd.excitement == pytest.approx(0.5)
+    crowd.hear(blow("land", 55.0))
+    assert crowd.excitement == 1.0
+
+
+def test_it_calms_down_by_a_law_that_the_rate_of_frames_does_not_change(heard):
+    one, many = Crowd(heard.sounds), Crowd(heard.sounds)
+    one.excitement = many.excitement = 1.0
+    one.update(2.0, there=True)
+    for _ in range(120):
+        many.update(1 / 60, there=True)
+    assert one.excitement == pytest.approx(many.excitement) == pytest.approx(np.exp(-0.5))
+
+
+def test_a_knockdown_and_a_result_make_it_loud(heard):
+    crowd = Crowd(heard.sounds)
+    for kind in ("knockdown", "result"):
+        crowd.excitement = 0.0
+        crowd.hear(blow(kind, 0.0))
+        crowd.update(0.0, there=True)
+        assert 0.85 * LOUD < murmur(heard) <= LOUD
 
 
 def told(script, **environment):

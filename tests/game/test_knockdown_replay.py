@@ -1,0 +1,275 @@
+"""The replay of a knock-down: what the tape says, slowly, while the world stands as it is."""
+
+from __future__ import annotations
+
+import esper
+import numpy as np
+import pytest
+
+from components.character import Body, Stun
+from game.camera import Camera
+from game.controls import Action
+from game.knockdown_replay import AFTER, BEFORE, BEGINS, SPEED, KnockdownReplay
+from game.operator import Places
+from game.replay_camera import PITCH, ReplayCamera, smoothed, widest
+from game.scene import load_scene
+from game.session import Session
+from game.tape import Tape
+from game.view import View
+from systems.draw.context import current
+from systems.stage import Event
+
+FRAME = 1 / 60
+DOWN = Event(2.5, "knockdown", "red", {"number": 1})
+
+
+@pytest.fixture(scope="module")
+def knocked():
+    """A session in which red has just gone down; its state and the tick then."""
+    session = Session(load_scene("boxing"), seed=1)
+    while session.simulation.time < 2.5:
+        session.advance(FRAME)
+    faint(session.simulation)
+    while not session.knockdowns.due:
+        session.advance(FRAME)
+    yield session, session.simulation.save(), session.simulation.ticks
+    session.close()
+
+
+@pytest.fixture
+def session(knocked):
+    session, saved, ticks = knocked
+    session.simulation.load(saved)
+    session.history.keys.clear()
+    session.history.deeds.clear()
+    session.history.last = ticks
+    session.knockdowns.clear()
+    session.knockdowns.notice(DOWN, ticks)
+    session.clock.paused, session.clock.owed, session.replays = False, 0.0, True
+    return session
+
+
+def faint(simulation):
+    """Red is out of its senses, so it falls."""
+    esper.switch_world(simulation.world)
+    next(stun for _, (body, stun) in esper.get_components(Body, Stun) if body.name == "red").unconscious_s = 3.0
+
+
+def until_it_begins(session):
+    for _ in range(200):
+        session.advance(FRAME)
+        if session.knockdowns.active:
+            return
+    raise AssertionError("there was no replay")
+
+
+def tape_of(ticks, bones=3):
+    """Bone b at (tick, b, 0), turned about z by a thousandth of a turn a tick."""
+    tape = Tape(bones)
+    for tick in ticks:
+        place = np.array([[tick, bone, 0.0] for bone in range(bones)])
+        half = np.pi * tick / 1000
+        tape.write(tick, place, np.tile([0.0, 0.0, np.sin(half), np.cos(half)], (bones, 1)))
+    return tape
+
+
+# --- with a tape alone
+
+
+def test_it_begins_a_second_and_a_half_after_the_knockdown_and_not_before():
+    replay, tape = KnockdownReplay(), tape_of(range(300, 700))
+    replay.notice(DOWN, 450)
+    assert replay.update(FRAME, 450 + BEGINS - 1, tape) is None
+    assert replay.due
+    assert not replay.active
+    assert replay.update(FRAME, 450 + BEGINS, tape) is not None
+    assert replay.active
+
+
+def test_it_shows_the_time_around_the_knockdown_at_its_speed_and_ends_by_itself():
+    replay, tape = KnockdownReplay(), tape_of(range(300, 700))
+    replay.notice(DOWN, 450)
+    seen = []
+    while (poses := replay.update(FRAME, 450 + BEGINS, tape)) is not None:
+        seen.append(poses[0][1, 0])
+        assert len(seen) < 1000
+    assert seen[0] == 450 - BEFORE
+    assert np.diff(seen) == pytest.approx(120 * FRAME * SPEED)
+    assert 450 + AFTER - 1 < seen[-1] < 450 + AFTER
+    assert len(seen) * FRAME == pytest.approx((BEFORE + AFTER) / 120 / SPEED, abs=2 * FRAME)
+    assert not replay.due
+    assert replay.poses is None
+
+
+def test_between_two_ticks_bones_are_between_their_poses():
+    replay, tape = KnockdownReplay(), tape_of(range(300, 700))
+    replay.notice(DOWN, 450)
+    replay.update(0.0, 450 + BEGINS, tape)
+    replay.moment = 400.25
+    place, turn = replay.update(0.0, 450 + BEGINS, tape)
+    assert place[2] == pytest.approx([400.25, 2.0, 0.0])
+    assert np.linalg.norm(turn, axis=1) == pytest.approx(1.0)
+    assert 2 * np.arctan2(turn[0, 2], turn[0, 3]) == pytest.approx(2 * np.pi * 400.25 / 1000, abs=1e-5)
+
+
+def test_where_the_tape_has_nothing_nothing_is_shown():
+    replay = KnockdownReplay()
+    replay.notice(DOWN, 450)
+    assert replay.update(FRAME, 450 + BEGINS, tape_of(range(0))) is None
+    assert not replay.due
+
+
+def test_other_events_are_no_knockdowns_and_of_two_that_fall_together_the_first_is_shown():
+    replay, tape = KnockdownReplay(), tape_of(range(300, 700))
+    for kind in ("slip", "fall", "count", "land"):
+        replay.notice(Event(2.5, kind, "red", {}), 450)
+    assert not replay.due
+    replay.notice(DOWN, 450)
+    replay.notice(DOWN, 455)
+    replay.update(FRAME, 450 + BEGINS, tape)
+    assert replay.moment == 450 - BEFORE
+
+
+# --- in a session
+
+
+def test_the_world_waits_and_goes_on_as_if_nothing_had_been(session):
+    until_it_begins(session)
+    ticks, state = session.simulation.ticks, session.simulation.state_hash()
+    frames = 0
+    while session.advance(FRAME) == 0:
+        frames += 1
+        assert (session.simulation.ticks, session.simulation.state_hash()) == (ticks, state)
+        assert frames < 1000
+    assert frames * FRAME == pytest.approx((BEFORE + AFTER) / 120 / SPEED, abs=0.05)
+    assert not session.knockdowns.due
+    assert session.simulation.ticks > ticks
+
+
+def test_with_it_and_without_it_the_same_ticks_come_to_the_same_state():
+    states = []
+    for replays in (True, False):
+        session = Session(load_scene("boxing"), seed=1)
+        session.replays = replays
+        waited = 0
+        while session.simulation.ticks < 700:
+            if session.simulation.ticks == 300:
+                faint(session.simulation)
+            waited += session.advance(FRAME) == 0
+        states.append(session.simulation.state_hash())
+        assert (waited > 300) == replays
+        session.close()
+    assert states[0] == states[1]
+
+
+def test_the_poses_are_those_of_the_tape(session):
+    until_it_begins(session)
+    replay = session.knockdowns
+    for back in (BEFORE, 10, 0, -AFTER + 1):
+        tick = replay.take.first + BEFORE - back
+        replay.moment = float(tick)
+        session.advance(0.0)
+        place, turn = session.tape.cut(tick, tick).at(tick)
+        np.testing.assert_allclose(replay.poses[0], place, atol=1e-12)
+        np.testing.assert_allclose(np.abs((replay.poses[1] * turn).sum(axis=1)), 1.0, atol=1e-6)
+
+
+def test_space_goes_on_and_does_not_pause(session):
+    until_it_begins(session)
+    session.do(Action.PAUSE)
+    assert not session.knockdowns.due
+    assert not session.clock.paused
+    assert session.advance(FRAME) == 2
+
+
+@pytest.mark.parametrize("action", [Action.STEP, Action.BACK])
+def test_who_goes_elsewhere_in_time_has_no_replay(session, action):
+    until_it_begins(session)
+    session.do(action)
+    assert not session.knockdowns.due
+
+
+def test_switched_off_there_is_none(session):
+    session.knockdowns.clear()
+    session.replays = False
+    session.advance(FRAME)
+    session.simulation.stage.tell("knockdown", "red", number=1)
+    for _ in range(120):
+        assert session.advance(FRAME) > 0
+    assert not session.knockdowns.due
+
+
+def test_a_pause_before_it_begins_stays_a_pause(session):
+    session.clock.paused = True
+    for _ in range(200):
+        session.advance(FRAME)
+    assert session.knockdowns.due
+    assert not session.knockdowns.active
+
+
+# --- in the picture
+
+
+def test_the_picture_shows_the_bodies_of_the_tape_and_afterwards_those_of_the_world(session):
+    current()
+    session.quality = "low"
+    view = View(session, (160, 90))
+    until_it_begins(session)
+    cast, bones = view.sides[0].studio.cast, session.simulation.stage.tables.bones.position
+    before = view.operator.camera
+    for _ in range(30):
+        session.advance(FRAME)
+        view.update(FRAME)
+        np.testing.assert_array_equal(cast.characters, session.knockdowns.poses[0])
+        assert not view.sides[0].sparks.shown
+    assert np.abs(cast.characters - bones).max() > 0.3
+    assert view.operator.camera is before
+    view.draw(160, 90, 1.0)
+    session.do(Action.PAUSE)
+    session.clock.paused = True
+    view.update(FRAME)
+    np.testing.assert_allclose(cast.characters, bones, atol=1e-9)
+    assert view.sides[0].sparks.shown
+    view.close()
+    session.opened.clear()
+    session.before_last_tick.clear()
+    session.after_tick.clear()
+
+
+def film(session, yaw):
+    until_it_begins(session)
+    take, first = session.knockdowns.take, session.simulation.stage.tables.skeletons.first
+    return take, first, ReplayCamera(take, first, Camera(yaw=yaw), 16 / 9)
+
+
+def test_its_camera_looks_across_the_line_between_them_and_holds_both(session):
+    take, first, camera = film(session, -1.0)
+    for tick in range(take.first, take.first + BEFORE + AFTER, 7):
+        bones = take.at(tick)[0]
+        seen = camera.at(tick)
+        assert seen.pitch == PITCH
+        clip = np.column_stack([bones, np.ones(len(bones))]) @ seen.view_projection(16 / 9).T
+        assert (np.abs(clip[:, :2]) < clip[:, 3:]).all(), tick
+        assert seen.eye[2] > 0.3
+    standing = Places(take.at(take.first)[0], first)
+    line = standing.of(1).mean(axis=0) - standing.of(0).mean(axis=0)
+    assert abs(camera.at(take.first).axes[2] @ line) / np.linalg.norm(line) < 0.3
+
+
+@pytest.mark.parametrize("yaw", [-np.pi / 2, np.pi / 2])
+def test_its_camera_stays_on_the_side_from_which_it_was_seen(session, yaw):
+    take, _, camera = film(session, yaw)
+    assert np.cos(camera.at(take.first).yaw - yaw) > 0.7
+
+
+def test_its_camera_moves_without_a_jerk(session):
+    take, _, camera = film(session, 1.0)
+    eyes = np.array([camera.at(take.first + n).eye for n in range(BEFORE + AFTER)])
+    assert np.linalg.norm(np.diff(eyes, axis=0), axis=1).max() < 0.04
+
+
+def test_smoothing_keeps_what_is_even_and_the_widest_is_never_narrower():
+    even = np.full((30, 3), 2.5)
+    np.testing.assert_allclose(smoothed(even), even)
+    random = np.random.default_rng(2).uniform(1.0, 3.0, 40)
+    assert (smoothed(widest(random)) >= random).all()

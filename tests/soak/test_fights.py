@@ -1,0 +1,143 @@
+"""Computer fights, whole ones: what the game promises of them, measured from the engine's own states."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import cycle, islice
+
+import esper
+import numpy as np
+import pytest
+
+from components.fight import BoutPhase, Fighter
+from components.settings import declared
+from game.simulation import Simulation
+from systems.bullet.quiet import p
+from systems.ring import ROPES
+
+pytestmark = pytest.mark.soak
+PAIRS = (("out_boxer", "brawler"), ("counter_puncher", "brawler"), ("out_boxer", "counter_puncher"))
+GLOVES = ("left_hand", "right_hand")
+
+
+def styled(simulation, styles, levels=(2, 2)):
+    esper.switch_world(simulation.world)
+    for (entity, fighter), style, level in zip(esper.get_component(Fighter), styles, levels, strict=True):
+        esper.add_component(entity, replace(fighter, style=style, level=level))
+
+
+def fight(seed, styles):
+    """One fight; everything that is asked of it below."""
+    found = {"beyond_s": 0.0, "deep_s": 0.0, "gloves": [], "rounds": 0.0}
+    with Simulation("boxing", seed=seed) as sim:
+        styled(sim, styles)
+        past, seen, beyond, deep = [], 0, 0.0, 0.0
+        bodies = [character.body for character in sim.characters.values()]
+        while sim.bout.phase is not BoutPhase.OVER and sim.time < 400.0:
+            sim.tick()
+            speeds = {}
+            for name, character in sim.characters.items():
+                for glove in GLOVES:
+                    state = p.getLinkState(
+                        character.body, character.link(glove), computeLinkVelocity=1, physicsClientId=sim.client
+                    )
+                    speeds[name, glove] = float(np.linalg.norm(state[6]))
+            past = [*past[-7:], speeds]
+            places = [p.getBasePositionAndOrientation(body, physicsClientId=sim.client)[0] for body in bodies]
+            out = any(max(abs(x), abs(y)) > ROPES for x, y, _ in places)
+            beyond = beyond + 1 / 120 if out else 0.0
+            touches = p.getContactPoints(*bodies, physicsClientId=sim.client)
+            deep = deep + 1 / 120 if any(touch[8] < -0.04 for touch in touches) else 0.0
+            found["beyond_s"], found["deep_s"] = max(found["beyond_s"], beyond), max(found["deep_s"], deep)
+            for event in sim.stage.events[seen:]:
+                if event.kind == "land":
+                    own = event.details
+                    glove = "left_hand" if own["hand"] == "lead" else "right_hand"
+                    found["gloves"].append(max(moment[own["by"], glove] for moment in past[:4]))
+            seen = len(sim.stage.events)
+        found["report"], found["events"] = sim.report(), [event.kind for event in sim.stage.events]
+        found["fought_s"] = sim.bout.fought_s
+        found["over"] = sim.bout.phase is BoutPhase.OVER
+    return found
+
+
+@pytest.fixture(scope="module")
+def fights():
+    return [fight(seed, styles) for seed, styles in enumerate(islice(cycle(PAIRS), 10))]
+
+
+def test_no_fight_explodes_and_each_comes_to_an_end(fights):
+    assert not any(each["report"]["exploded"] or each["report"]["nan"] for each in fights)
+    assert all(each["over"] for each in fights)
+
+
+def test_nobody_stays_beyond_the_ropes_or_inside_the_other(fights):
+    assert max(each["beyond_s"] for each in fights) <= 3.0
+    assert max(each["deep_s"] for each in fights) <= 0.1
+
+
+def test_punches_are_thrown_and_land_as_in_a_fight(fights):
+    for each in fights:
+        boxers = each["report"]["bout"]["boxers"].values()
+        thrown, landed = (sum(boxer[what] for boxer in boxers) for what in ("thrown", "landed"))
+        rounds = each["fought_s"] / 60.0
+        assert 40 <= thrown / rounds <= 250, (thrown, rounds)
+        assert 0.15 <= landed / thrown <= 0.60
+        assert "stun" in each["events"]
+
+
+def test_there_are_knock_downs_knock_outs_and_decisions(fights):
+    how = [each["report"]["bout"]["how"] for each in fights]
+    assert any("knockdown" in each["events"] for each in fights)
+    assert {"KO", "TKO"} & set(how), how
+    assert {"decision", "draw"} & set(how), how
+
+
+def test_gloves_arrive_at_the_speed_of_gloves(fights):
+    speeds = np.concatenate([each["gloves"] for each in fights])
+    low, high = np.percentile(speeds, (25, 75))
+    assert low >= 4.0 and high <= 10.0, (low, high)
+
+
+def test_bodies_follow_their_moves_and_feet_stay(fights):
+    own = [character for each in fights for character in each["report"]["characters"].values()]
+    assert np.mean([one["pose_error_deg"]["mean"] for one in own]) <= 4.0
+    assert np.mean([one["foot_slide_mps"] for one in own]) <= 0.12
+
+
+def test_who_is_conscious_gets_up_at_the_first_try(fights):
+    own = [character for each in fights for character in each["report"]["characters"].values()]
+    good, bad = sum(one["getups"] for one in own), sum(one["getups_failed"] for one in own)
+    assert good >= 0.9 * (good + bad), (good, bad)
+
+
+def test_the_higher_level_wins():
+    won = 0
+    for seed in range(20):
+        with Simulation("boxing", seed=seed) as sim:
+            levels = (3, 1) if seed % 2 else (1, 3)
+            styled(sim, ("out_boxer", "out_boxer"), levels)
+            sim.bout.rounds = 1
+            while sim.bout.phase is not BoutPhase.OVER and sim.time < 120.0:
+                sim.tick()
+            won += sim.bout.winner == ("red" if seed % 2 else "blue")
+    assert won >= 14, won
+
+
+@pytest.mark.parametrize("key", ["servo", "root", "actuation"])
+def test_switching_modes_in_a_fight_never_explodes_and_the_fight_goes_on(key):
+    modes = [mode for mode in type(declared()[key].default) if mode != "external"]
+    with Simulation("boxing", seed=4) as sim:
+        sim.run(4.0)
+        random = np.random.default_rng(1)
+        for _ in range(40):
+            for character in sim.characters.values():
+                character.set(key, str(random.choice(modes)))
+            sim.run(0.5)
+        for character in sim.characters.values():
+            character.set(key, declared()[key].default)
+        before = sum(event.kind == "punch" for event in sim.stage.events)
+        sim.run(15.0)
+        assert not sim.report()["exploded"]
+        assert sum(event.kind == "punch" for event in sim.stage.events) > before or sim.bout.phase is BoutPhase.OVER
+
