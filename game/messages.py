@@ -22,7 +22,7 @@ TOLD: Mapping[str, str] = {
     "rise": "{who} gets up",
     "getup": "{who} is up again",
     "getup_failed": "{who} does not get up, and tries again",
-    "break": "{who} loses balance: {torque:.0f} N m",
+    "break": "{who} loses balance",
     "fall": "{who} falls",
     "recover": "{who} is on its feet",
     "unstable": "{who}: {joint} cannot hold at 120 Hz with this strength",

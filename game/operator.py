@@ -29,6 +29,7 @@ NEAREST, FARTHEST = 0.8, 60.0  # m, from the target
 LOWEST, HIGHEST = -0.35, pi / 2  # rad, pitch
 ABOVE_GROUND, AROUND_BODIES = 0.15, 0.35  # m, from the eye to the ground, and to any bone
 STANDING, TALL, FRAME = 1.0, 1.75, 2.3  # m: the middle of somebody who stands, their height, what a follow shot shows
+HEADROOM = 0.3  # m above the fighters, where clock and bars are written
 SIDE = radians(-60.0)  # yaw from which a side is chosen at first
 FIGHT_PITCH, FOLLOW_PITCH = radians(12.0), radians(10.0)
 CLOSE = 0.35  # m; two that are nearer have no line between them that could be looked across
@@ -152,7 +153,7 @@ class Operator:
             self._held[YAW] = across + pi * round((self._held[YAW] - across) / pi)
         feet, heads = middles.copy(), middles.copy()
         feet[:, 2] = [self.ground_height(x, y) for x, y, _ in middles.tolist()]
-        heads[:, 2] = feet[:, 2] + TALL - FLESH
+        heads[:, 2] = feet[:, 2] + TALL + HEADROOM - FLESH
         inside = np.concatenate(bodies)
         held = Camera(yaw=float(self._held[YAW]), pitch=FIGHT_PITCH)
         return vector(held.framing(np.concatenate([inside, feet, heads]), aspect)), inside

@@ -10,7 +10,7 @@ import pytest
 from components.errors import InputError
 from components.fight import BoutPhase
 from game.controls import CONTROLS
-from game.deeds import Block, Ordered, Walk
+from game.deeds import Block, Ordered, TakeOver, Walk
 from game.fighting import FIGHT_CONTROLS, Fight, FightHands, fight_keys
 from game.paths import PROJECT
 from game.recording import Opening, read_recording
@@ -150,6 +150,22 @@ def test_what_is_no_recording_is_told_in_one_line(tmp_path, text):
 def test_a_recording_that_is_not_there_is_told(tmp_path):
     with pytest.raises(InputError, match="cannot be read"):
         read_recording(tmp_path / "nothing.json")
+
+
+@pytest.mark.soak
+def test_a_fight_is_won_with_keys_alone():
+    """Of the committed game: nothing in it but punches, steps and blocks of the red corner, and red wins."""
+    recording = read_recording(PROJECT / "tests" / "game" / "won_by_keys.json")
+    assert {type(deed) for _, deed in recording.deeds} <= {TakeOver, Ordered, Walk, Block}
+    assert {deed.who for _, deed in recording.deeds} == {"red"} and recording.players == 1
+    again = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)
+    again.replay(recording)
+    for _ in range(recording.ticks):
+        again.tick()
+    again.catch_up()
+    assert again.simulation.bout.winner == "red"
+    assert again.simulation.state_hash() == recording.state_hash
+    again.close()
 
 
 @pytest.mark.soak
