@@ -73,7 +73,9 @@ class Switches:
         declaration = declared()[key]
         if key == "clip":
             names = list(clip_infos())
-            value: Any = names[(names.index(self._meant()[0].clip) + (1 if up else -1)) % len(names)]
+            now = self._meant()[0].clip
+            at = names.index(now) if now in names else -1  # a boxer's move is none of them
+            value: Any = names[(at + (1 if up else -1)) % len(names)]
         else:
             value = stepped(declaration, self._of_first(key), up, self._stands_for(key))
         if self.change(key, value):

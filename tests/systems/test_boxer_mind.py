@@ -106,12 +106,12 @@ def test_one_punch_is_judged_once_however_long_it_is_seen():
     assert not orders(thoughts(mind, seen, 0.4))
 
 
-def test_a_defence_breaks_into_an_attack_and_a_counter_follows_it():
+def test_a_defence_waits_for_the_attack_that_is_under_way_and_a_counter_follows_it():
     mind = Mind(controller="combination", plan=(Order("jab"),), answer="slip_left", counters=True, patience_s=5.0)
-    assert think(view(), mind).order == Order("slip_left")
-    assert mind.controller == "defend"
-    later = thoughts(mind, view(), 0.5)
-    assert orders(later) and orders(later)[0] in PUNCHES
+    assert think(view(), mind).order == Order("jab")
+    after = orders(thoughts(mind, view(), 0.8))
+    assert after[0] == "slip_left"
+    assert after[1] in PUNCHES
 
 
 def test_a_block_is_high_or_low_as_the_fist_comes():

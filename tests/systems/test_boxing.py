@@ -251,7 +251,7 @@ def test_who_lies_does_nothing_and_is_in_guard_again_when_up(corner):
 def test_a_punch_costs_stamina_and_a_tired_one_is_slower(corner):
     box = corner()
     lengths, costs = [], []
-    for stamina in (100.0, 0.0):
+    for stamina in (100.0, 20.0):
         box.fighter.stamina = stamina
         ask(box.fighter, Order("jab"))
         box.sim.tick()
@@ -260,7 +260,23 @@ def test_a_punch_costs_stamina_and_a_tired_one_is_slower(corner):
         box.sim.tick(120)
     assert costs[0] > 1.0
     assert lengths[0] == 61
-    assert lengths[1] == pytest.approx(1 + 60 / 0.75, abs=1)
+    assert lengths[1] == pytest.approx(1 + 60 / (0.35 + 0.65 * 20.0 / 40.0), abs=1)
+
+
+def test_out_of_breath_there_is_no_punch_and_breath_comes_back_slowly(corner):
+    box = corner()
+    gained = []
+    for stamina in (1.0, 40.0):
+        box.fighter.stamina, thrown = stamina, box.fighter.thrown
+        box.sim.tick(60)
+        gained.append(box.fighter.stamina - stamina)
+        if stamina == 1.0:
+            box.fighter.stamina = stamina
+            ask(box.fighter, Order("jab"))
+            box.sim.tick(2)
+            assert box.fighter.thrown == thrown
+    assert gained[1] == pytest.approx(0.9, abs=0.02)
+    assert gained[0] < 0.35 * gained[1]
 
 
 # --- aim
