@@ -142,6 +142,7 @@ class Panel:
         edge = round(MARGIN * scale)
         wide, tall = min(round(WIDTH * scale), width - 2 * edge), height - 2 * edge
         if wide < 1 or tall < 1:
+            self.covers = 0.0
             return
         self._rectangle = (width - edge - wide, edge, wide, tall)
         self.covers = width - self._rectangle[0]

@@ -453,6 +453,7 @@ def test_a_window_narrower_than_the_panel_still_shows_it(player):
     someone = player(session)
     for width, height in ((200, 100), (30, 30), (19, 400), (400, 19), (1, 1)):
         someone.panel.draw(width, height, 1.0, 1 / 60)
+        assert 0.0 <= someone.panel.covers <= width
     frame.close()
 
 

@@ -15,8 +15,11 @@ NUMBERS = [key for key, field in declared().items() if field.metadata["low"] is 
 def test_every_setting_can_be_stepped_and_every_step_is_a_value_that_it_takes(key, up):
     group = next(group for group in (*GROUPS, WorldSettings) if key in declared(group))
     settings = group()
+    seen = [getattr(settings, key)]
     for _ in range(60):
-        settings = changed(settings, **{key: stepped(declared()[key], getattr(settings, key), up)})
+        settings = changed(settings, **{key: stepped(declared()[key], seen[-1], up)})
+        seen.append(getattr(settings, key))
+    assert seen[1] != seen[0] or seen[0] == declared()[key].metadata["high" if up else "low"]
 
 
 @pytest.mark.parametrize("key", NUMBERS)
