@@ -26,7 +26,10 @@ from game.resample import resample
 from game.retarget import Skeleton, bend_toes, joint_rows, lowest_rows, place_rows, relative_rows, skeleton, toe_bends
 from systems.kernels import quaternions as qt
 
-__all__ = ["ClipInfo", "clip_info", "clip_names", "fit", "load_clip", "mirrored"]
+__all__ = [
+    "ClipInfo", "clip_info", "clip_names", "fit", "joint_spins", "load_clip", "mirrored", "own_axes", "read_only",
+    "rotate_rows", "spins", "turn_rows", "turn_vectors", "upright",
+]  # fmt: skip
 
 Flags = NDArray[np.bool_]
 HZ = 120.0
@@ -71,16 +74,16 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     return Clip(
         name=info.name,
         looping=looping,
-        root_position=_read_only(position),
-        root_orientation=_read_only(root),
-        root_spin=_read_only(_spins(root[:, None], looping, curve.turn)[:, 0]),
-        relative=_read_only(relative),
-        relative_spin=_read_only(_spins(relative, looping, 0.0)),
-        joint=_read_only(joint),
-        joint_spin=_read_only(own_axes(joint, _joint_spins(joint, looping, curve.turn))),
-        loop_travel=_read_only(travel * looping),
+        root_position=read_only(position),
+        root_orientation=read_only(root),
+        root_spin=read_only(spins(root[:, None], looping, curve.turn)[:, 0]),
+        relative=read_only(relative),
+        relative_spin=read_only(spins(relative, looping, 0.0)),
+        joint=read_only(joint),
+        joint_spin=read_only(own_axes(joint, joint_spins(joint, looping, curve.turn))),
+        loop_travel=read_only(travel * looping),
         loop_turn=curve.turn if looping else 0.0,
-        upright=_upright(rig, places),
+        upright=upright(rig, places),
     )
 
 
@@ -108,14 +111,15 @@ def _lowest(body: Skeleton, root: Array, relative: Array, places: Array, which: 
     return np.asarray(lowest_rows(root, relative, places, *shapes))
 
 
-def _upright(rig: Rig, places: Array) -> Flags:
+def upright(rig: Rig, places: Array) -> Flags:
+    """(n) does it stand in that tick?"""
     feet = places[:, [rig.index("left_foot"), rig.index("right_foot")], 2].min(axis=1)
-    upright = np.asarray(places[:, rig.index("head"), 2] - feet > UPRIGHT * rig.height)
-    upright.flags.writeable = False
-    return upright
+    high = np.asarray(places[:, rig.index("head"), 2] - feet > UPRIGHT * rig.height)
+    high.flags.writeable = False
+    return high
 
 
-def _spins(turns: Array, looping: bool, turn: float) -> Array:
+def spins(turns: Array, looping: bool, turn: float) -> Array:
     """(n, j, 3) rad/s, eq. 4 for (n, j, 4) orientations: what turns each into the one a look-ahead later."""
     later = np.concatenate([turns[LOOK_AHEAD_TICKS:], np.repeat(turns[-1:], LOOK_AHEAD_TICKS, axis=0)])
     if looping:
@@ -127,9 +131,9 @@ def _spins(turns: Array, looping: bool, turn: float) -> Array:
     return np.asarray(spin * (HZ / LOOK_AHEAD_TICKS))
 
 
-def _joint_spins(joint: Array, looping: bool, turn: float) -> Array:
-    """`_spins` of each bone against its parent; only the root's heading goes on turning from loop to loop."""
-    return np.concatenate([_spins(joint[:, :1], looping, turn), _spins(joint[:, 1:], looping, 0.0)], axis=1)
+def joint_spins(joint: Array, looping: bool, turn: float) -> Array:
+    """`spins` of each bone against its parent; only the root's heading goes on turning from loop to loop."""
+    return np.concatenate([spins(joint[:, :1], looping, turn), spins(joint[:, 1:], looping, 0.0)], axis=1)
 
 
 def mirrored(clip: Clip, rig: Rig, name: str) -> Clip:
@@ -138,20 +142,21 @@ def mirrored(clip: Clip, rig: Rig, name: str) -> Clip:
     return Clip(
         name=name,
         looping=clip.looping,
-        root_position=_read_only(clip.root_position * (1.0, -1.0, 1.0)),
-        root_orientation=_read_only(clip.root_orientation * (-1.0, 1.0, -1.0, 1.0)),
-        root_spin=_read_only(clip.root_spin * (-1.0, 1.0, -1.0)),
-        relative=_read_only(clip.relative[:, swap] * (-1.0, 1.0, -1.0, 1.0)),
-        relative_spin=_read_only(clip.relative_spin[:, swap] * (-1.0, 1.0, -1.0)),
-        joint=_read_only(clip.joint[:, swap] * (-1.0, 1.0, -1.0, 1.0)),
-        joint_spin=_read_only(clip.joint_spin[:, swap] * (-1.0, 1.0, -1.0)),
-        loop_travel=_read_only(clip.loop_travel * (1.0, -1.0, 1.0)),
+        root_position=read_only(clip.root_position * (1.0, -1.0, 1.0)),
+        root_orientation=read_only(clip.root_orientation * (-1.0, 1.0, -1.0, 1.0)),
+        root_spin=read_only(clip.root_spin * (-1.0, 1.0, -1.0)),
+        relative=read_only(clip.relative[:, swap] * (-1.0, 1.0, -1.0, 1.0)),
+        relative_spin=read_only(clip.relative_spin[:, swap] * (-1.0, 1.0, -1.0)),
+        joint=read_only(clip.joint[:, swap] * (-1.0, 1.0, -1.0, 1.0)),
+        joint_spin=read_only(clip.joint_spin[:, swap] * (-1.0, 1.0, -1.0)),
+        loop_travel=read_only(clip.loop_travel * (1.0, -1.0, 1.0)),
         loop_turn=-clip.loop_turn,
         upright=clip.upright,
     )
 
 
-def _read_only(values: Array) -> Array:
+def read_only(values: Array) -> Array:
+    """A copy that nobody can write to: clips are shared."""
     values = np.array(values, dtype=np.float64, order="C")
     values.flags.writeable = False
     return values

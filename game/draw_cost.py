@@ -26,12 +26,13 @@ def draw_cost(scene: Scene, seconds: float, seed: int = 0) -> dict[str, dict[str
     session = Session(scene, seed)
     session.quality = "low"
     view = View(session, SIZE)
+    unseen = Unseen()
     try:
-        unseen = Unseen()
         closed = _frames(session, view, seconds, unseen)
         view.panel.toggle()
         opened = _frames(session, view, seconds, unseen) if view.panel.open else None
     finally:
+        unseen.close()
         view.close()
         session.close()
     out = {name: closed[name] for name in COUNTED[:-1]}

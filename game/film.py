@@ -25,7 +25,8 @@ from PIL import Image
 from components.errors import InputError
 from game.camera import Camera
 from game.scene import TICKS_PER_S
-from game.shot import Studio, check, check_writable, whole
+from game.shot import Studio, check, check_writable, studio_of, whole
+from game.side_by_side import Pair
 from game.simulation import MAX_SECONDS, Simulation, number
 from systems.draw.context import current
 from systems.draw.quality import quality_named
@@ -85,22 +86,18 @@ class Film:
         write = {".mp4": self._mp4, ".webp": self._webp, ".gif": self._gif}[self.kind]
         with (
             whole(self.out) as draft,
-            Studio(simulation, self.size, quality_named(self.quality), self.camera) as studio,
+            studio_of(simulation, self.size, quality_named(self.quality), self.camera) as studio,
             closing(self._pictures(studio, watch(range(self.count)))) as pictures,
         ):
             write(draft, pictures)
         return self.out
 
-    def _pictures(self, studio: Studio, numbers: Iterable[int]) -> Generator[NDArray[np.uint8], None, None]:
+    def _pictures(self, studio: Studio | Pair, numbers: Iterable[int]) -> Generator[NDArray[np.uint8], None, None]:
         simulation, begin = studio.simulation, studio.simulation.ticks
         step_s = 1.0 / (self.fps * self.slow)
         for i in numbers:
             moment = round(begin + i * step_s * TICKS_PER_S, 6)  # ticks; rounded, or 4.0000000001 would want a fifth
-            due = ceil(moment) - simulation.ticks
-            if due > 0:
-                simulation.tick(due - 1)
-                studio.cast.remember()
-                simulation.tick()
+            studio.tick(ceil(moment) - simulation.ticks)
             studio.update(step_s, 1.0 - (simulation.ticks - moment))
             studio.draw()
             yield studio.picture()

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from game.clock import TICKS_PER_S
 from game.deeds import Deed, do_all
 from game.saving import Saved
 from game.simulation import Simulation
 
 KEPT_S = 20.0
-TICKS_PER_S = 120
 KEY_TICKS = 120  # between two saves
 
 

@@ -16,7 +16,7 @@ from game.hud_digits import number
 from game.hud_look import DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, cut, panel
 from game.hud_result import result
 from game.hud_ring import Corner, Ring, Space, ring_of
-from game.hud_scene import KEY, servo
+from game.hud_scene import KEY, pair, too_slow
 from game.knockdown_replay import SPEED
 from systems.draw.overlay import Colour, Overlay
 
@@ -113,11 +113,8 @@ def clock(overlay: Overlay, session: Session, ring: Ring, space: Space) -> float
 
 def about_time(session: Session) -> list[str]:
     """What a player has to know of it beside the clock."""
-    clock, rival = session.clock, session.rival
-    pace = [f"time x{clock.speed:g}"] if clock.speed != 1.0 else []
-    slow = ["this machine is too slow for real time"] if clock.behind and not clock.paused else []
-    pair = [f"← {servo(session.simulation)}    {servo(rival)} →"] if rival is not None else []
-    return [*pair, *pace, *slow]
+    speed = session.clock.speed
+    return [*pair(session), *([f"time x{speed:g}"] if speed != 1.0 else []), *too_slow(session)]
 
 
 def time_left(bout: Bout) -> float:

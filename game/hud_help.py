@@ -1,7 +1,7 @@
 """The help: every key, the mouse and the pad, in columns over the whole window.
 
 The rows are set in the largest letters and the fewest columns that hold all of them; what is too long for its column
-goes on in another line. 83 rows take three columns of 14-unit letters in a window of 1280 x 720, and in one of
+goes on in another line. 86 rows take three columns of 14-unit letters in a window of 1280 x 720, and in one of
 640 x 360 four columns of 12-unit ones.
 """
 
@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from game.controls import CONTROLS, GROUPS, MOUSE, Action
+from game.fight_pads import ACTS, BOXES, FIGHT_STICKS, SHOWN
 from game.hud_look import ACCENT, DIM, EDGE, INK, cut
-from game.pads import PAD
 from systems.draw.overlay import Overlay
 
 Section = tuple[str, Sequence[tuple[str, str]]]  # title, (what is pressed, what it does)
@@ -47,8 +47,14 @@ def help_sections() -> list[Section]:
         (title, [(control.shown, control.about) for control in CONTROLS if control.group == group])
         for group, title in GROUPS.items()
     ]
-    buttons = [(control.shown, control.action.replace("_", " ")) for control in PAD]  # the same as keys: a word will do
-    return [("Mouse", MOUSE), *keys, ("Pad", [*buttons, ("Right stick", "turn the camera")])]
+    buttons = [(shown, in_words(button)) for button, shown in SHOWN.items()]
+    return [("Mouse", MOUSE), *keys, ("Pad · a boxer's", [*buttons, *FIGHT_STICKS])]
+
+
+def in_words(button: str) -> str:
+    """What a button does, and what it does for a boxer; the same as keys, so a word will do."""
+    does, boxes = (str(table.get(button, "nothing")).replace("_", " ") for table in (ACTS, BOXES))
+    return does if does == boxes else f"{does} · {boxes}"
 
 
 def page(overlay: Overlay, sections: Sequence[Section]) -> Page:

@@ -31,15 +31,24 @@ def scene(overlay: Overlay, session: Session) -> None:
         (simulation.scene.title, "strong", INK),
         (f"{simulation.time:.1f} s   {pace}", "small", DIM),
     ]
-    if session.rival is not None:
-        lines.append((f"← {servo(simulation)}    {servo(session.rival)} →", "small", ACCENT))
-    if clock.behind and not clock.paused:
-        lines.append(("this machine is too slow for real time", "small", FAIR))
+    lines += [(text, "small", ACCENT) for text in pair(session)]
+    lines += [(text, "small", FAIR) for text in too_slow(session)]
     texts = [cut(overlay, text, WIDEST - 2 * PAD, size) for text, size, _ in lines]
     width = 2 * PAD + max(overlay.width(text, size) for text, (_, size, _) in zip(texts, lines, strict=True))
     panel(overlay, overlay.right - EDGE - width, EDGE, width, 2 + 2 * PAD / 2 + LINE * len(lines))
     for row, (text, (_, size, colour)) in enumerate(zip(texts, lines, strict=True)):
         overlay.text(overlay.right - EDGE - PAD, EDGE + PAD / 2 + LINE * row, text, size, colour, "right")
+
+
+def pair(session: Session) -> list[str]:
+    """Which law is on the left and which on the right, where two worlds are side by side."""
+    rival = session.rival
+    return [f"← {servo(session.simulation)}    {servo(rival)} →"] if rival is not None else []
+
+
+def too_slow(session: Session) -> list[str]:
+    clock = session.clock
+    return ["this machine is too slow for real time"] if clock.behind and not clock.paused else []
 
 
 def servo(simulation: Simulation) -> str:

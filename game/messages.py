@@ -30,6 +30,7 @@ TOLD: Mapping[str, str] = {
     "low_blow": "{by} strikes {who} below the belt",
     "knockdown": "{who} is down",
     "slip": "{who} slips",
+    "stagger": "{who} reels",
     "box": "{who} beats the count: box!",
     "round": "round {round}",
     "result": "{who} wins: {how}",

@@ -11,10 +11,13 @@ from math import isclose
 
 from components.errors import InputError
 from components.fight import MoveKind
+from game.clip_info import clip_names
+from game.move_capture import limits_of
 from game.move_file import HandAt, Move, MoveFile
 from game.toml import nearest
 
 TICK = 1.0 / 120.0  # s
+CAPTURED = (MoveKind.PUNCH, MoveKind.SHOW)  # a kick is shown: no rule of boxing knows it
 Wrong = Callable[[str, str], InputError]
 
 
@@ -31,8 +34,19 @@ def _check(name: str, file: MoveFile) -> None:
     def wrong(reason: str, part: str) -> InputError:
         return file.places.error(reason, f"{where}.{part}")
 
+    if move.clip:
+        _check_captured(move, wrong)
+    else:
+        _check_keys(name, move, file, wrong)
+    _check_limits(move, file, wrong)
+
+
+def _check_keys(name: str, move: Move, file: MoveFile, wrong: Wrong) -> None:
+    for part in ("from_s", "to_s", "turn_deg"):
+        if getattr(move, part):
+            raise wrong("belongs to a captured clip, not to keys", part)
     if len(move.keys) < 2:
-        raise wrong("needs two keys or more", "keys")
+        raise wrong("needs two keys or more, or a clip", "keys")
     if move.keys[0].at != 0.0:
         raise wrong(f"must begin at 0 s, not {move.keys[0].at:g}", "keys[1].at")
     for number, (before, key) in enumerate(pairwise(move.keys), 2):
@@ -50,12 +64,32 @@ def _check(name: str, file: MoveFile) -> None:
         stem = name.removesuffix(f"_{side}")
         if stem != name and f"{stem}_{other}" not in file.moves:
             raise wrong(f"there must be a move {stem}_{other} too, for southpaws", "keys")
-    if _or(move.root_limit, file.limits.root_limit) > _or(move.root_break, file.limits.root_break):
-        raise wrong("is above root_break", "root_limit")
     if move.kind is MoveKind.PUNCH:
         _check_punch(move, file, wrong)
     elif move.contact or move.hand:
         raise wrong("only a punch has a hand and a contact", "contact" if move.contact else "hand")
+
+
+def _check_captured(move: Move, wrong: Wrong) -> None:
+    """What a clip is too short for is found where it is cut: game/move_capture.py."""
+    if move.keys:
+        raise wrong("has its motion from clip or from keys, not from both", "keys")
+    if move.clip not in clip_names():
+        raise wrong(f"there is no clip {move.clip!r}{nearest(move.clip, clip_names())}", "clip")
+    if move.kind not in CAPTURED:
+        raise wrong(f"a captured clip can be one of {', '.join(CAPTURED)}, not {move.kind}", "kind")
+    if move.loop or move.waves:
+        raise wrong("a captured clip is played once, as it is", "loop" if move.loop else "waves")
+    if move.kind is MoveKind.PUNCH and (move.hand is None or move.contact is None):
+        raise wrong("a punch needs hand and contact", "hand")
+    if move.kind is not MoveKind.PUNCH and move.hand:
+        raise wrong("only a punch has a hand: what a foot hits counts for nothing", "hand")
+
+
+def _check_limits(move: Move, file: MoveFile, wrong: Wrong) -> None:
+    limit, breaks, _ = limits_of(move) if move.clip else (file.limits.root_limit, file.limits.root_break, 0.0)
+    if _or(move.root_limit, limit) > _or(move.root_break, breaks):
+        raise wrong("is above root_break", "root_limit")
 
 
 def _or(own: float | None, general: float) -> float:

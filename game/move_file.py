@@ -86,11 +86,17 @@ class Wave(Table):
 
 
 class Move(Table):
+    """Key poses, or a part of a captured clip."""
+
     kind: MoveKind
-    keys: list[Key]
+    keys: list[Key] = []
+    clip: str = ""  # of data/clips.toml
+    from_s: Seconds = 0.0  # of the clip, where the move begins
+    to_s: Seconds | None = None  # and ends; left out: with the clip
+    turn_deg: Degrees = 0.0  # the whole of it, to the left
     loop: bool = False
     hand: Hand | None = None  # what strikes
-    contact: tuple[Seconds, Seconds] | None = None  # s, when; at the middle the fist is where it reaches
+    contact: tuple[Seconds, Seconds] | None = None  # s from its start; at the middle the fist is where it reaches
     waves: list[Wave] = []
     root_limit: Torque | None = None  # N m, k_L; left out: as [limits] says
     root_break: Torque | None = None

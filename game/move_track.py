@@ -121,7 +121,7 @@ class Tracks:
     def track(self, name: str) -> Track:
         move = self.file.moves[name]
         rows = np.array([self._placed(key.pose, key.shift, radians(key.turn)) for key in move.keys])
-        self._fill_hands(move, rows)
+        self._fill_hands(rows)
         at = np.array([key.at for key in move.keys])
         ahead = self.file.ahead
         times = np.array([_leading(at, lead) for lead in (0.0, ahead.pelvis, ahead.chest, 0.0)])
@@ -141,7 +141,7 @@ class Tracks:
         row[[PELVIS + 2, HEAD + 2, FOOT + 2, FOOT + FOOT_WIDTH + 2]] += (turn, turn * row[LOOK], turn, turn)
         return row
 
-    def _fill_hands(self, move: Move, rows: Array) -> None:
+    def _fill_hands(self, rows: Array) -> None:
         """A hand's place in the way that its key does not say, so that it can pass from one to the other."""
         solved = solve(rows, self.body)
         for k, (place, turn) in enumerate(zip(solved.chest, solved.chest_turn, strict=True)):

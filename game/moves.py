@@ -19,15 +19,16 @@ from components.clip import Clip
 from components.errors import InputError
 from components.fight import Hand, MoveKind
 from components.rig import Rig, Vec3
-from game.clip import _joint_spins, _read_only, _spins, _upright, mirrored, own_axes
+from game.clip import mirrored
 from game.move_aim import aimed
 from game.move_body import move_body
+from game.move_capture import baked, captured, limits_of
 from game.move_check import check
 from game.move_file import Move, MoveFile, read_moves
 from game.move_solve import solve
 from game.move_track import HZ, Track, Tracks
 from game.paths import DATA, shown
-from game.retarget import place_rows, relative_rows, skeleton
+from game.retarget import skeleton
 from game.toml import nearest
 
 MOVES = DATA / "moves" / "boxing.toml"
@@ -57,7 +58,8 @@ class MoveBook:
         file = read_moves(self.path)
         check(file)
         tracks = Tracks(file, move_body(self.rig), skeleton(self.rig).leg)
-        self._tracks = {name: tracks.track(name) for name in file.moves}
+        self._tracks = {name: tracks.track(name) for name, move in file.moves.items() if not move.clip}
+        self._captured = {name: captured(name, file, self.rig) for name, move in file.moves.items() if move.clip}
         self._file: MoveFile = file
         self._clips: dict[str, Clip] = {}
 
@@ -67,15 +69,20 @@ class MoveBook:
         if stamp == self._stamp:
             return ""
         self._stamp = stamp
-        before = self._tracks
+        before = self._motions
         try:
             self._read()
         except InputError as error:
             return str(error)
-        new = [name for name, track in self._tracks.items() if name not in before or not track.same(before[name])]
-        gone = [name for name in before if name not in self._tracks]
+        after = self._motions
+        new = [name for name, motion in after.items() if name not in before or not _same(motion, before[name])]
+        gone = [name for name in before if name not in after]
         told = ", ".join([*new, *(f"{name} is gone" for name in gone)]) or "no move changed"
         return f"{shown(self.path)}: {told}"
+
+    @property
+    def _motions(self) -> dict[str, Track | Clip]:
+        return {name: self._captured.get(name) or self._tracks[name] for name in self.names}
 
     @property
     def names(self) -> list[str]:
@@ -102,28 +109,36 @@ class MoveBook:
 
     def limits(self, name: str) -> MoveLimits:
         move, general = self._move(name), self._file.limits
+        limit, breaks, hold = (
+            limits_of(move) if move.clip else (general.root_limit, general.root_break, general.heading_hold)
+        )
         return MoveLimits(
-            general.root_limit if move.root_limit is None else move.root_limit,
-            general.root_break if move.root_break is None else move.root_break,
-            general.heading_hold if move.heading_hold is None else move.heading_hold,
+            limit if move.root_limit is None else move.root_limit,
+            breaks if move.root_break is None else move.root_break,
+            hold if move.heading_hold is None else move.heading_hold,
         )
 
     def clip(self, name: str) -> Clip:
         """The move as it is written; always the same object."""
         self._move(name)
         if name not in self._clips:
-            self._clips[name] = self._stanced(name, self._tracks[self._orthodox(name)])
+            orthodox = self._orthodox(name)
+            clip = self._captured.get(orthodox) or bake(name, self._tracks[orthodox], self.rig)
+            self._clips[name] = self._stanced(name, clip)
         return self._clips[name]
 
     def aimed(self, name: str, target: Vec3) -> Clip:
-        """The punch at `target` (m, in the clip's frame)."""
+        """The punch at `target` (m, in the clip's frame); one that was captured goes where it went."""
         side = 0 if self.hand(name) is Hand.LEAD else 1
         point = np.array(target, dtype=np.float64)
         if point.shape != (3,) or not np.isfinite(point).all():
             raise InputError(f"must be three numbers, not {target!r}", place="target")
+        if name in self._captured:
+            return self.clip(name)
         point[1] *= 1.0 if self.stance == "orthodox" else -1.0
         middle = 0.5 * sum(self.contact(name))
-        return self._stanced(name, aimed(self._tracks[name], side, middle, point, move_body(self.rig)))
+        track = aimed(self._tracks[name], side, middle, point, move_body(self.rig))
+        return self._stanced(name, bake(name, track, self.rig))
 
     def _orthodox(self, name: str) -> str:
         """The move of an orthodox boxer whose mirror is this one."""
@@ -134,35 +149,25 @@ class MoveBook:
                 return name.removesuffix(side) + other
         return name
 
-    def _stanced(self, name: str, track: Track) -> Clip:
-        clip = bake(name, track, self.rig)
+    def _stanced(self, name: str, clip: Clip) -> Clip:
         return clip if self.stance == "orthodox" else mirrored(clip, self.rig, name)
 
 
 def bake(name: str, track: Track, rig: Rig) -> Clip:
     """The track at 120 Hz as a clip, its origin below its first root."""
-    body = skeleton(rig)
     clock = np.arange(track.frames) / HZ
     solved = solve(track.at(clock), move_body(rig))
-    joint, position = solved.joint, solved.position
-    position -= position[0] * (1.0, 1.0, 0.0)
-    root = np.ascontiguousarray(joint[:, 0])
-    relative = relative_rows(joint, body.parent)
-    places = place_rows(position, root, relative, body.parent, body.offset)
-    return Clip(
-        name=name,
-        looping=track.loop,
-        root_position=_read_only(position),
-        root_orientation=_read_only(root),
-        root_spin=_read_only(_spins(root[:, None], track.loop, 0.0)[:, 0]),
-        relative=_read_only(relative),
-        relative_spin=_read_only(_spins(relative, track.loop, 0.0)),
-        joint=_read_only(joint),
-        joint_spin=_read_only(own_axes(joint, _joint_spins(joint, track.loop, 0.0))),
-        loop_travel=_read_only(np.zeros(3)),
-        loop_turn=0.0,
-        upright=_upright(rig, places),
-    )
+    position = solved.position - solved.position[0] * (1.0, 1.0, 0.0)
+    return baked(name, solved.joint, position, rig, looping=track.loop)
+
+
+def _same(a: Track | Clip, b: Track | Clip) -> bool:
+    """Is it the same motion?"""
+    if isinstance(a, Track) and isinstance(b, Track):
+        return a.same(b)
+    if isinstance(a, Clip) and isinstance(b, Clip):
+        return np.array_equal(a.joint, b.joint) and np.array_equal(a.root_position, b.root_position)
+    return False
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

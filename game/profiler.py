@@ -131,13 +131,11 @@ def costs_table(title: str, costs: Mapping[str, Mapping[str, float]]) -> Table:
     return table
 
 
-def percentiles_ms(ns: NDArray[Any]) -> dict[str, float]:
-    """p50, p95, p99 and max in ms; all 0 where nothing was recorded."""
-    return summaries_ms(ns[:, None])[0]
-
-
 def summaries_ms(ns: NDArray[Any]) -> list[dict[str, float]]:
-    """The same of each column, all sorted at once: a tenth of what `np.percentile` takes for each by itself."""
+    """p50, p95, p99 and max in ms of each column; all 0 where nothing was recorded.
+
+    Sorted all at once, they take a tenth of what `np.percentile` takes for each by itself.
+    """
     if not len(ns):
         return [dict.fromkeys(COLUMNS, 0.0) for _ in range(ns.shape[1])]
     ordered = np.sort(ns, axis=0) / 1e6

@@ -1,4 +1,4 @@
-"""The report of a run, as CONTRACT says: what `run --json` writes and `Simulation.report()` returns."""
+"""The report of a run: what `run --json` writes and `Simulation.report()` returns."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from components.character import Body, Motion, Record
 from components.fight import Bout, Fighter
 from components.settings import RootSettings, ServoSettings
 from components.table import ERROR_BIN_DEG, Tallies
+from systems.bullet.engine import DT
 
 if TYPE_CHECKING:
     from game.simulation import Simulation
-
-DT = 1.0 / 120.0
 
 
 def report(sim: Simulation) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +98,14 @@ class ThrowSpec:
 
 
 @dataclass(frozen=True)
+class BesideSpec:
+    """What is shown beside the scene: the scene itself, but for these settings of all its characters."""
+
+    labels: tuple[str, str]  # of the scene, and of the one beside it
+    settings: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class Expectations:
     """What a headless run of the scene is held to; times and counts by the character's name."""
 
@@ -118,6 +126,19 @@ class Scene:
     throws: tuple[ThrowSpec, ...]
     expect: Expectations
     bout: BoutSpec | None = None
+    beside: BesideSpec | None = None
+
+    def with_settings(self, settings: Mapping[str, Any]) -> Scene:
+        """The same with these settings for all characters, whatever each had of its own."""
+
+        def own(group: Any) -> Any:
+            return changed(group, **{key: value for key, value in settings.items() if key in declared(type(group))})
+
+        characters = [
+            replace(spec, servo=own(spec.servo), root=own(spec.root), stun=own(spec.stun), motion=own(spec.motion))
+            for spec in self.characters
+        ]
+        return replace(self, characters=tuple(characters))
 
 
 def scene_names() -> list[str]:
@@ -181,6 +202,7 @@ class _Builder:
             self._throws(),
             self._expect(),
             self._bout(),
+            self._beside(),
         )
 
     def _bout(self) -> BoutSpec | None:
@@ -196,6 +218,18 @@ class _Builder:
             raise self.places.error(f"needs two characters, not {len(self.names)}", "bout")
         red, blue = (BoxerSpec(table.style, table.level, table.stance) for table in boxers)
         return BoutSpec(bout.rounds, bout.round_s, bout.rest_s, bout.knockdowns_tko, (red, blue))
+
+    def _beside(self) -> BesideSpec | None:
+        beside = self.file.beside
+        if beside is None:
+            return None
+        if not beside.settings:
+            raise self.places.error('needs a setting that differs, such as servo = "kinematic"', "beside")
+        label, other = beside.labels
+        asked = [str(own["servo"]) for own in (self.for_all, *self.for_one.values()) if "servo" in own]
+        if asked:  # the file's label speaks of the file's servo
+            label = f"servo {', '.join(asked)}"
+        return BesideSpec((label, other), beside.settings)
 
     def _characters(self, world: WorldSettings) -> tuple[CharacterSpec, ...]:
         specs = [

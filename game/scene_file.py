@@ -17,6 +17,9 @@ at = "red"
 every_s = 1.5
 [bout]                # the two characters box; the first is in the red corner
 rounds = 3
+[beside]              # what is shown beside it: the same, but for these settings of all characters
+labels = ["simulated", "pure playback"]     # of the scene itself, and of the one beside it
+servo = "kinematic"
 [expect]
 still_standing_at_s = { red = 10.0 }
 """
@@ -43,6 +46,7 @@ Degrees = Annotated[float, Meta(ge=-3600.0, le=3600.0)]
 Seconds = Annotated[float, Meta(ge=0.0, le=86400.0)]
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_\-]*\Z", max_length=32)]
 Size = Annotated[float, Meta(ge=0.01, le=20.0)]  # m
+Label = Annotated[str, Meta(pattern=r"^[^\x00-\x1f]+\Z", max_length=40)]
 Speed = Annotated[float, Meta(gt=0.0, le=50.0)]  # m/s
 
 MOST_CHARACTERS = 100
@@ -75,6 +79,13 @@ class Bout(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     round_s: Annotated[float, Meta(ge=1.0, le=3600.0)] = 60.0
     rest_s: Annotated[float, Meta(ge=0.0, le=600.0)] = 10.0
     knockdowns_tko: Annotated[int, Meta(ge=1, le=100)] = 3
+
+
+class Beside(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """`settings` holds the setting keys of the table."""
+
+    labels: tuple[Label, Label]
+    settings: dict[str, Any] = {}
 
 
 class Crowd(Body, forbid_unknown_fields=True, kw_only=True):
@@ -129,6 +140,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     prop: list[Prop] = []
     throw: list[Throw] = []
     bout: Bout | None = None
+    beside: Beside | None = None
     expect: Expect = msgspec.field(default_factory=Expect)
 
 
@@ -139,7 +151,8 @@ def read_scene(path: Path) -> tuple[SceneFile, Places]:
     characters = table.get("character")
     for index, raw in enumerate(characters if isinstance(characters, list) else [], 1):
         _lift_settings(raw, f"character[{index}]", places)
-    _lift_settings(table.get("crowd"), "crowd", places)
+    for where in ("crowd", "beside"):
+        _lift_settings(table.get(where), where, places)
     file = places.convert(table, SceneFile, known=KNOWN)
     bodies: list[tuple[str, Body]] = [(f"character[{i}]", body) for i, body in enumerate(file.character, 1)]
     for where, body in [*bodies, *([("crowd", file.crowd)] if file.crowd else [])]:
@@ -199,6 +212,7 @@ KNOWN: Mapping[str, list[str]] = {
     "prop": _fields(Prop),
     "throw": _fields(Throw),
     "bout": _fields(Bout),
+    "beside": _fields(Beside, *OWN),
     "expect": _fields(Expect),
 }
 """What may stand in each table, to say what a wrong key may have meant."""

@@ -11,13 +11,14 @@ through `history` as a deed, so that every moment of the last 20 s can be gone b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from components.errors import InputError
 from components.settings import GROUPS, Servo, WorldSettings, declared
 from game.clock import TICKS_PER_S, Clock
 from game.controls import CONTROLS, Action
 from game.deeds import Clear, Deed, Launch, LetGo, Pull, SetValue, TakeOver
-from game.fighting import FightHands, fight_keys
+from game.fighting import KEYS, LED, Fight, FightHands, fight_keys
 from game.hands import Hands
 from game.history import History
 from game.knockdown_replay import KnockdownReplay
@@ -43,6 +44,7 @@ class Session(Switches):
         self.opening = opening or Opening(scene.name)
         self.fists = list[FightHands]()
         self.to_replay = list[tuple[int, Deed]]()  # of a recording, still to be done
+        self.replayed_to = 0  # tick up to which a recording is shown, and nobody's hands count
         self.clock, self.hands, self.messages = Clock(), Hands(), Messages()
         self.shows: set[Show] = set()
         self.frames = Profiler(FRAME_PARTS)
@@ -55,12 +57,12 @@ class Session(Switches):
         self.opened: list[Callable[[], None]] = []  # called when there are new worlds
         self.before_last_tick: list[Callable[[], None]] = []  # of a frame
         self.after_tick: list[Callable[[], None]] = []
-        self.rival_servo: Servo | None = None
         self.last_throw: Launch | None = None
         self.last_try: Try | None = None
         self.scene = scene
         self.simulation = Simulation(scene, seed=seed)
-        self.rival: Simulation | None = None
+        self.apart = own_settings(scene)
+        self.rival = self._raise_rival(scene)
         self._begin()
         self.actions: dict[Action, Callable[[], object]] = self._own_actions()
 
@@ -74,6 +76,12 @@ class Session(Switches):
     def scene_name(self) -> str:
         return self.scene.name
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the scene calls its two worlds, while they are the scene's own."""
+        beside = self.scene.beside
+        return beside.labels if beside is not None and self.apart == beside.settings else ()
+
     def open(self, name: str) -> None:
         """Another scene; if it cannot be opened, this one goes on."""
         try:
@@ -83,21 +91,23 @@ class Session(Switches):
             self.say(str(error))
             return
         self.opening = Opening(name)
-        self._replace(scene, simulation, None)
+        self.apart = own_settings(scene)
+        self._replace(scene, simulation, self._raise_rival(scene))
         self.say(f"{scene.title}: {scene.about}")
 
     def restart(self) -> None:
         """The scene from its beginning, with the settings as they are now."""
         kept = self._present_settings()
-        rival = Simulation(self.scene, seed=self.seed) if self.rival_servo is not None else None
-        self._replace(self.scene, Simulation(self.scene, seed=self.seed), rival)
+        self._replace(self.scene, Simulation(self.scene, seed=self.seed), self._raise_rival(self.scene))
         self._restore(kept)
+
+    def _raise_rival(self, scene: Scene) -> Simulation | None:
+        """The world beside, where there is something that it has apart."""
+        return Simulation(scene.with_settings(self.apart), seed=self.seed) if self.apart else None
 
     def _replace(self, scene: Scene, simulation: Simulation, rival: Simulation | None) -> None:
         self.close()
         self.scene, self.simulation, self.rival = scene, simulation, rival
-        if rival is None:
-            self.rival_servo = None
         self._begin()
 
     def _begin(self) -> None:
@@ -106,9 +116,10 @@ class Session(Switches):
         self.clock.owed, self.last_throw, self.last_try = 0.0, None, None
         self.tape = Tape(len(self.simulation.stage.tables.bones.position))
         self.knockdowns.clear()
-        self.to_replay = []
+        self.to_replay, self.replayed_to = [], 0
         boxers = [name for name, character in self.simulation.characters.items() if character.fighter is not None]
-        self.fists = [FightHands(name, player) for player, name in enumerate(boxers[: self.players], 1)]
+        players = self.players if self.scene.beside is None else 0  # two fights to look at are led by the computer
+        self.fists = [FightHands(name, player) for player, name in enumerate(boxers[:players], 1)]
         self.fight_keys = fight_keys(len(self.fists))
         for fist in self.fists:
             self.history.do(TakeOver(fist.who))
@@ -136,18 +147,18 @@ class Session(Switches):
     def _restore(self, kept: Iterable[SetValue]) -> None:
         for deed in kept:
             self.history.do(deed)
-        if self.rival is not None and self.rival_servo is not None:
-            self.history.do(SetValue("servo", self.rival_servo, only=1))
+        for key, value in self.apart.items():
+            self.history.do(SetValue(key, value, only=1))
 
     def compare(self) -> None:
         """Beside this one the same scene with the next servo mode, both from the beginning; after the last, no more."""
         modes = list(Servo)
         own = Servo(str(self._of_first("servo")))
-        before = self.rival_servo or own
+        before = Servo(str(self.apart.get("servo", own)))
         following = modes[(modes.index(before) + 1) % len(modes)]
-        self.rival_servo = None if following is own else following
+        self.apart = {} if following is own else {"servo": following}
         self.restart()
-        self.say(f"left {own}, right {following}" if self.rival_servo else "side by side: off")
+        self.say(f"left {own}, right {following}" if self.apart else "side by side: off")
 
     # --- time
 
@@ -173,6 +184,7 @@ class Session(Switches):
 
     def tick(self) -> None:
         self.catch_up()
+        self._heed()
         if self.hands.grip is not None and (pull := self.hands.pulled()) != self._pulled:
             self.history.do(pull)
             self._pulled = pull
@@ -231,18 +243,39 @@ class Session(Switches):
     def fight(self, key: str, down: bool) -> bool:
         """A key of somebody who boxes, by pyglet's name; false where it is none, or the time stands still."""
         control = self.fight_keys.get(key)
-        if control is None or self.to_replay or (self.clock.paused and down):
+        if control is None or self.replaying or (self.clock.paused and down):
             return False
-        for deed in self.fists[control.player - 1].press(control.fight, down):
-            self.history.do(deed)
+        self.box(control.player, control.fight, down, KEYS)
         return True
 
+    def box(self, player: int, fight: Fight, down: bool, by: str) -> None:
+        """A key or a button of somebody who boxes. While the world stands a punch comes to nothing; what is held then
+        counts when it goes on."""
+        if self.replaying:
+            return
+        order = self.fists[player - 1].press(fight, down, by)
+        if order is not None and not (self.clock.paused or self.knockdowns.active):
+            self.history.do(order)
+
+    def _heed(self) -> None:
+        """Before a tick: boxers step and block as their persons hold it, unless the referee leads them."""
+        if self.replaying or not self.fists or ((bout := self.simulation.bout) is not None and bout.phase in LED):
+            return
+        for fist in self.fists:
+            fighter = self.simulation.characters[fist.who].fighter
+            for deed in fist.wishes(fighter) if fighter is not None else ():
+                self.history.do(deed)
+
+    @property
+    def replaying(self) -> bool:
+        """Is a recording shown?"""
+        return bool(self.to_replay) or self.simulation.ticks < self.replayed_to
+
     def let_go(self) -> None:
-        """Of everything that a person holds: keys and bodies."""
+        """Of everything that a person holds on keys and mouse: another window has them."""
         self.release()
         for fist in self.fists:
-            for deed in fist.let_go():
-                self.history.do(deed)
+            fist.let_go(KEYS)
 
     def recording(self) -> Recording:
         """What was done since the scene began."""
@@ -258,12 +291,13 @@ class Session(Switches):
 
     def replay(self, recording: Recording) -> None:
         """From the beginning, do as it was done; the recording's own opening has made this session."""
-        self.to_replay = list(recording.deeds)
+        self.to_replay, self.replayed_to = list(recording.deeds), recording.ticks
 
     # --- hands
 
     def _do(self, deed: Deed | None) -> None:
-        if deed is not None:
+        """What hands do; not while a knock-down is seen again, where they would reach for what is not there."""
+        if deed is not None and not self.knockdowns.active:
             self.history.do(deed)
 
     def throw(self) -> None:
@@ -275,7 +309,7 @@ class Session(Switches):
         self._launch(Launch(self.hands.thing, throw.position, throw.velocity))
 
     def _launch(self, launch: Launch | None) -> None:
-        if launch is None:
+        if launch is None or self.knockdowns.active:
             return
         self._do(launch)
         self.last_throw, self.last_try = launch, None
@@ -297,7 +331,7 @@ class Session(Switches):
         return None
 
     def grab(self) -> bool:
-        return not self.clock.paused and self.hands.grab(self.simulation)
+        return not (self.clock.paused or self.knockdowns.active) and self.hands.grab(self.simulation)
 
     def release(self) -> None:
         self._pulled = None
@@ -383,6 +417,11 @@ class Session(Switches):
             self.helping = False
         else:
             self.closing = True
+
+
+def own_settings(scene: Scene) -> Mapping[str, Any]:
+    """What the world has of its own that is shown beside the scene; of most scenes nothing."""
+    return scene.beside.settings if scene.beside is not None else {}
 
 
 def undone(actions: Mapping[Action, object]) -> set[Action]:

@@ -21,6 +21,7 @@ from components.errors import InputError
 from game.camera import Camera
 from game.operator import CAMERAS, Operator, Places
 from game.scene import Scene
+from game.side_by_side import Pair, spans
 from game.simulation import MAX_SECONDS, Simulation, number
 from systems.draw.cast import Cast
 from systems.draw.context import current
@@ -56,6 +57,14 @@ class Studio:
         self.renderer = Renderer(self.cast, floor(stage.engine.settings.ground, simulation.seed), quality, *size)
         self.renderer.layers += scenery(stage.engine.settings.ground, quality)
 
+    def tick(self, n: int) -> None:
+        """So many steps on; between the last two, `update` can pose everybody."""
+        if n > 0:
+            self.simulation.tick(n - 1)
+            esper.switch_world(self.simulation.world)
+            self.cast.remember()
+            self.simulation.tick()
+
     def update(self, dt_s: float = 0.0, alpha: float = 1.0) -> None:
         """Pose everybody (`alpha` as in Cast.update) and move the camera on by `dt_s`."""
         esper.switch_world(self.simulation.world)
@@ -79,9 +88,7 @@ class Studio:
 
     def save(self, out: str | Path) -> Path:
         """What was last drawn, as PNG."""
-        with whole(Path(out)) as draft:
-            write_png(self.picture(), draft)
-        return Path(out)
+        return save_png(self.picture(), Path(out))
 
     def close(self) -> None:
         self.renderer.close()
@@ -106,7 +113,7 @@ def shot(
     root: str | None = None,
     settings: Mapping[str, object] | None = None,
 ) -> Path:
-    """Run the scene headless to `at_s` (s), draw it, write it to `out`; the path of what was written."""
+    """Run the scene headless to `at_s` (s), draw it (and what the scene says is beside it), write it to `out`."""
     number(at_s, "at", 0.0, MAX_SECONDS)
     check(size, camera)
     preset, out = quality_named(quality), Path(out)
@@ -114,20 +121,46 @@ def shot(
     current()  # before a minute of simulation: is there anything to draw with?
     with Simulation(scene, seed=seed, servo=servo, root=root, settings=settings) as simulation:
         simulation.run(at_s)
-        current()
-        with Studio(simulation, size, preset, camera) as studio:
-            studio.update()
-            studio.draw()
-            return studio.save(out)
+        pixels = picture(simulation, size, preset, camera)
+        return save_png(pixels, out)
+
+
+@contextmanager
+def studio_of(
+    simulation: Simulation, size: tuple[int, int], quality: Quality, camera: str | Camera
+) -> Iterator[Studio | Pair]:
+    """A studio, or a pair of them where the scene says what is shown beside it.
+
+    The world beside it is run from the scene's beginning to the same tick; what was done to this one by hand is not
+    done to it.
+    """
+    beside = simulation.scene.beside
+    if beside is None:
+        with Studio(simulation, size, quality, camera) as studio:
+            yield studio
+        return
+    width, height = size
+    with Simulation(simulation.scene.with_settings(beside.settings), seed=simulation.seed) as other:
+        other.tick(simulation.ticks)
+        worlds = zip((simulation, other), spans(width, 2), strict=True)
+        studios = [Studio(world, (across, height), quality, camera) for world, (_, across) in worlds]
+        with Pair(studios, size, beside.labels) as pair:
+            yield pair
 
 
 def picture(simulation: Simulation, size: tuple[int, int], quality: Quality, camera: str | Camera) -> NDArray[np.uint8]:
-    """(height, width, 3) of the world as it is now."""
+    """(height, width, 3) of the world as it is now, and of the one beside it where the scene has one."""
     current()
-    with Studio(simulation, size, quality, camera) as studio:
+    with studio_of(simulation, size, quality, camera) as studio:
         studio.update()
         studio.draw()
         return studio.picture()
+
+
+def save_png(pixels: NDArray[np.uint8], out: Path) -> Path:
+    with whole(out) as draft:
+        write_png(pixels, draft)
+    return out
 
 
 def check(size: tuple[int, int], camera: str | Camera) -> None:

@@ -16,6 +16,7 @@ from components.ropes import Ropes
 from components.settings import Ground
 from components.table import Floats
 from game.clip import clip_info, clip_names, load_clip
+from game.move_graph import MoveGraph
 from game.moves import MOVES, MoveBook
 from game.rig import load_rig
 from game.scene import BoutSpec, CharacterSpec, PropSpec, Scene
@@ -28,7 +29,7 @@ from systems.minds.style import Style
 from systems.modes import write_modes
 from systems.motion import look_up, turned
 from systems.physics import put_on_target, read_bodies, read_contacts
-from systems.stage import ClipLimits, Clips, Moves, Stage
+from systems.stage import ClipLimits, Clips, Graph, Moves, Stage
 
 PALETTE = ((0.78, 0.26, 0.23), (0.25, 0.44, 0.71), (0.31, 0.60, 0.33), (0.85, 0.50, 0.20), (0.65, 0.35, 0.63))
 CLEAR = 0.001  # m that soles start above the ground
@@ -39,6 +40,7 @@ class ProjectClips(Clips):
 
     def __init__(self) -> None:
         self.books: dict[tuple[str, str], MoveBook] = {}  # by rig and stance: those that were asked for
+        self.graphs: dict[tuple[str, str], MoveGraph] = {}
 
     def clip(self, name: str, rig: Rig) -> Clip:
         if name not in clip_names() and (book := self._book(name)):
@@ -55,12 +57,21 @@ class ProjectClips(Clips):
             self.books[key] = MoveBook(MOVES, rig, stance)
         return self.books[key]
 
+    def graph(self, rig: Rig, stance: str) -> Graph:
+        key = rig.name, stance
+        if key not in self.graphs:
+            self.graphs[key] = MoveGraph(self.moves(rig, stance), rig)
+        return self.graphs[key]
+
     def _book(self, move: str) -> MoveBook | None:
         return next((book for book in self.books.values() if move in book.names), None)
 
     def reload(self) -> list[str]:
         """Moves whose file was written anew, from now on as they are in it; what to say about it."""
-        return [told for book in self.books.values() if (told := book.reload_if_changed())]
+        told = {key: text for key, book in self.books.items() if (text := book.reload_if_changed())}
+        for key in told.keys() & self.graphs.keys():
+            self.graphs[key] = MoveGraph(self.books[key], self.books[key].rig)
+        return list(told.values())
 
     def style(self, name: str, level: int) -> Style:
         return styles().style(name, level)

@@ -38,6 +38,7 @@ class _Level(msgspec.Struct, forbid_unknown_fields=True):
     combination: Annotated[int, msgspec.Meta(ge=1, le=8)]
     aim_m: Annotated[float, msgspec.Meta(ge=0.0, le=0.5)]
     eagerness: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]
+    craft: Share
     stamina_sense: Annotated[float, msgspec.Meta(ge=0.0, le=100.0)]
 
 

@@ -22,17 +22,24 @@ class Tape:
     def cut(self, first: int, last: int) -> Try:
         """The poses after ticks first .. last, those that are still there."""
         ticks = np.arange(max(first, last - LENGTH + 1, 0), last + 1)
-        rows = ticks[self._ticks[ticks % LENGTH] == ticks] % LENGTH
-        return Try(first, self._place[rows].astype(np.float64), self._turn[rows].astype(np.float64))
+        ticks = ticks[self._ticks[ticks % LENGTH] == ticks]
+        rows = ticks % LENGTH
+        return Try(ticks, self._place[rows].astype(np.float64), self._turn[rows].astype(np.float64))
 
 
 class Try:
     """What everybody did from a tick on."""
 
-    def __init__(self, first: int, place: Floats, turn: Floats) -> None:
-        self.first, self._place, self._turn = first, place, turn
+    def __init__(self, ticks: NDArray[np.int64], place: Floats, turn: Floats) -> None:
+        """Poses after these ticks, in their order; some in between may be missing."""
+        self._ticks, self._place, self._turn = ticks, place, turn
+
+    @property
+    def first(self) -> int:
+        """The tick of the earliest pose; 0 where there is none."""
+        return int(self._ticks[0]) if len(self._ticks) else 0
 
     def at(self, tick: int) -> tuple[Floats, Floats] | None:
         """Places (bones, 3) and turns (bones, 4); none where there was nothing."""
-        row = tick - self.first
-        return (self._place[row], self._turn[row]) if 0 <= row < len(self._place) else None
+        row = int(np.searchsorted(self._ticks, tick))
+        return (self._place[row], self._turn[row]) if row < len(self._ticks) and self._ticks[row] == tick else None

@@ -5,7 +5,7 @@
     view.draw(1280, 720)
 
 It needs a current GL context, a window's or the one without (`profile --draw`). With two worlds side by side each has
-half the width, and both are seen by the same camera.
+half the width. Both are seen by the same camera; two fights, which soon go apart, by one each.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ import numpy as np
 from game.controls import Action
 from game.crowd import Crowd
 from game.hands import Ray
-from game.hud import Hud
+from game.hud import Hud, pixels_a_unit
+from game.hud_fight import HEIGHT as CORNERS
+from game.hud_look import EDGE, GAP
 from game.knockdown_replay import Poses
 from game.noticing import Happening, Noticing
 from game.operator import Operator
@@ -26,6 +28,7 @@ from game.panel import Panel
 from game.replay_camera import ReplayCamera
 from game.session import FRAME_PARTS, Session
 from game.shot import Studio
+from game.side_by_side import Captions, caption
 from game.simulation import Simulation
 from game.sound import Sounds
 from game.tape import Try
@@ -44,6 +47,7 @@ ARC_COLOUR, ARC_WIDTH = (1.0, 0.92, 0.55, 0.75), 3.0
 ARC_S = 2.0  # how long after the mouse moved the way of a throw is shown
 HARD = 120.0  # N s: a hit of that much throws all the sparks there are,
 HARD_PUNCH = 40.0  # and a punch of that much; on the arms half as many
+CAPTION_AT = EDGE + CORNERS + GAP  # units from the upper edge
 HEIGHT = 720  # pixels for which the HUD is laid out at scale 1
 PART = {name: i for i, name in enumerate(FRAME_PARTS)}
 
@@ -118,6 +122,7 @@ class View:
         self.crowd = Crowd(sounds) if sounds is not None else None
         self.filmed: ReplayCamera | None = None  # what a replay is seen by
         self.sides = list[Side]()
+        self.captions: Captions | None = None  # where the scene says what its two worlds are
         self.mouse: tuple[float, float] = (size[0] / 2, size[1] / 2)  # pixels from the upper left
         self.still_s = ARC_S  # since the mouse moved
         self._seconds = 0.0
@@ -138,7 +143,20 @@ class View:
 
     @property
     def operator(self) -> Operator:
-        return self.sides[0].studio.operator
+        """Of the camera that the mouse moves."""
+        return self._under_mouse.studio.operator
+
+    @property
+    def _apart(self) -> bool:
+        """Has each world a camera of its own?"""
+        return self.session.scene.bout is not None
+
+    @property
+    def _under_mouse(self) -> Side:
+        if not self._apart:
+            return self.sides[0]
+        column = int(self.mouse[0] * self.columns / max(1, self.size[0]))
+        return self.sides[min(self.columns - 1, max(0, column))]
 
     @property
     def columns(self) -> int:
@@ -152,13 +170,17 @@ class View:
         self._make_sides()
         there = len(self.session.simulation.characters)
         self._camera({1: "follow", 2: "fight"}.get(there, "three_quarter"), quietly=True)
-        self.operator.cut()
+        for side in self.sides:
+            side.studio.operator.cut()
 
     def _make_sides(self) -> None:
         for side in self.sides:
             side.close()
         worlds = self.session.history.worlds
         self.sides = [Side(self.session, world, self._pixels(len(worlds))) for world in worlds]
+        if self.captions is not None:
+            self.captions.close()
+        self.captions = Captions() if self.session.labels else None
 
     def _pixels(self, columns: int) -> tuple[int, int]:
         scale = self.session.render_scale
@@ -195,7 +217,7 @@ class View:
 
     def aim(self) -> None:
         """What the cursor points at, with the camera as it is; before the ticks."""
-        camera, (width, height) = self.sides[0].studio.camera, self.size
+        camera, (width, height) = self._under_mouse.studio.camera, self.size
         column = width / self.columns
         way = camera.ray(self.mouse[0] % column, self.mouse[1], round(column), height)
         self.session.hands.ray = Ray(camera.eye, way, camera.axes[2])
@@ -212,10 +234,13 @@ class View:
             self._film(replay.take, replay.moment)
         else:
             first.studio.operate(seconds)
+            for side in others:
+                if self._apart:
+                    side.studio.operate(seconds)
+                else:
+                    side.studio.camera = first.studio.camera
         if self.crowd is not None:
             self.crowd.update(seconds, self.session.scene.bout is not None)
-        for side in others:
-            side.studio.camera = first.studio.camera
         if self.still_s < ARC_S and self.session.hud and self.session.hands.grip is None:
             arc = self.session.hands.arc(self.session.simulation)
             if arc is not None:
@@ -242,6 +267,7 @@ class View:
         drawn = perf_counter_ns()
         scale = max(0.5, min(2.0, height / HEIGHT))
         if self.session.hud or self.session.helping:
+            self._caption(width, height, scale)
             self.hud.update(now_s)
             self.hud.draw(width, height, scale, self.panel.covers if self.panel.open else 0.0)
         written = perf_counter_ns()
@@ -250,9 +276,19 @@ class View:
         row[PART["draw"]], row[PART["hud"]] = drawn - begin, written - drawn
         row[PART["panel"]] = perf_counter_ns() - written
 
+    def _caption(self, width: int, height: int, scale: float) -> None:
+        """What the two worlds are, below the corners of a bout; the HUD lies above it."""
+        if self.captions is not None and not self.session.helping:
+            texts = [
+                caption(side.simulation, label) for side, label in zip(self.sides, self.session.labels, strict=True)
+            ]
+            self.captions.draw(texts, (width, height), pixels_a_unit(width, scale), CAPTION_AT)
+
     def close(self) -> None:
         for side in self.sides:
             side.close()
+        if self.captions is not None:
+            self.captions.close()
         self.panel.close()
         self.overlay.close()
 
@@ -261,7 +297,8 @@ class View:
     def _camera(self, name: str, quietly: bool = False) -> None:
         names = list(self.session.simulation.characters)
         chosen = self.session.chosen
-        self.operator.choose(name, [names.index(chosen)] if chosen and name == "follow" else [])
+        for side in self.sides:
+            side.studio.operator.choose(name, [names.index(chosen)] if chosen and name == "follow" else [])
         if not quietly:
             self.session.say(f"camera: {name.replace('_', ' ')}")
 
@@ -270,15 +307,17 @@ class View:
         self._shot += 1
 
     def _frame_all(self) -> None:
-        self.operator.frame_all()
+        for side in self.sides:
+            side.studio.operator.frame_all()
         self.session.say("camera: everybody")
 
     def _next_quality(self) -> None:
         names = list(PRESETS)
         self.session.quality = names[(names.index(self.session.quality) + 1) % len(names)]
-        operator = self.operator
+        operators = [side.studio.operator for side in self.sides]
         self._make_sides()
-        self.sides[0].studio.operator = operator
+        for side, operator in zip(self.sides, operators, strict=True):
+            side.studio.operator = operator
         self.session.say(f"quality: {self.session.quality}")
 
     def _next_scale(self) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from components.errors import InputError
 from game.controls import CONTROLS, Action, Control
 from game.export import export
+from game.fight_pads import hear
 from game.pads import Pads
 from game.recorder import Recorder
 from game.recording import Opening, Recording
@@ -169,8 +170,7 @@ class Game:
             self._change_screen()
         row = session.frames.row(perf_counter_ns())
         self._repeat(now)
-        for action in self.pads.pressed():
-            self._from_pad(action)
+        hear(self.pads, session)
         view.operator.orbit(*self.pads.turned(seconds))
         view.aim()
         times = [perf_counter_ns()]
@@ -193,13 +193,6 @@ class Game:
         row[PART["flip"]] = times[4] - times[3]
         if session.closing:
             self._exit()
-
-    def _from_pad(self, action: Action) -> None:
-        """A pad has no cursor: it throws at whoever is chosen, or at the first."""
-        if action is Action.THROW:
-            self.session.throw_at(self.session.chosen or next(iter(self.session.simulation.characters)))
-        else:
-            self.session.do(action)
 
     def _repeat(self, now: float) -> None:
         for control, due in self.held.items():
@@ -352,4 +345,3 @@ def free_name(kind: str, suffix: str) -> Path:
     stem = f"glassjaw-{kind}-{datetime.now():%Y%m%d-%H%M%S}"
     names = (Path(f"{stem}{more}{suffix}") for more in ("", *(f"-{n}" for n in range(2, 100))))
     return next(name for name in names if not name.exists())
-

@@ -17,8 +17,8 @@ from components.fight import Bout, BoutPhase, Fighter
 from components.settings import Ground
 from components.table import Bones, Contacts
 from systems.ring import BLOCK, BLOCK_DROP, BLOCKS
-from systems.scoring import OUT_COLD_S, Boxer, watch_fists
-from systems.stage import System
+from systems.scoring import OUT_COLD_S, Boxer, land, watch_fists
+from systems.stage import Stage, System
 
 READY_S = 2.0
 COUNT = 10
@@ -75,6 +75,8 @@ class BoutSystem(System):
             me.fighter.unhurt_s += dt
             watch_fists(self.stage, bout, me, other)
         fallen = [boxer for boxer in boxers if boxer.down]
+        if fallen:
+            settle_strikes(self.stage, boxers)
         for boxer in fallen:
             self.knock_down(boxer)
         beaten = [boxer for boxer in fallen if boxer.fighter.knockdowns >= bout.knockdowns_tko]
@@ -83,15 +85,14 @@ class BoutSystem(System):
         elif fallen:
             enter(bout, BoutPhase.COUNT)
             bout.down = fallen[0].body.name
-            drop_strikes(boxers)
         elif bout.clock_s >= bout.round_s:
             self.end_round(bout, boxers)
 
     def end_round(self, bout: Bout, boxers: tuple[Boxer, Boxer]) -> None:
+        settle_strikes(self.stage, boxers)
         red, blue = (boxer.fighter for boxer in boxers)
         bout.cards = (*bout.cards, card(red, blue))
         self.stage.tell("bell", "")
-        drop_strikes(boxers)
         if bout.round < bout.rounds:
             enter(bout, BoutPhase.REST)
             return
@@ -152,7 +153,7 @@ class BoutSystem(System):
     def end(self, bout: Bout, boxers: tuple[Boxer, Boxer], losers: list[Boxer], how: str) -> None:
         """Both may have lost: then nobody has won."""
         enter(bout, BoutPhase.OVER)
-        drop_strikes(boxers)
+        settle_strikes(self.stage, boxers)
         winners = [boxer for boxer in boxers if boxer not in losers]
         bout.winner, bout.how = (winners[0].body.name, how) if winners else ("", "draw")
         self.stage.tell("bell", "")
@@ -163,9 +164,12 @@ def enter(bout: Bout, phase: BoutPhase) -> None:
     bout.phase, bout.clock_s, bout.count, bout.down = phase, 0.0, 0, ""
 
 
-def drop_strikes(boxers: tuple[Boxer, Boxer]) -> None:
-    for boxer in boxers:
-        boxer.fighter.strike = None
+def settle_strikes(stage: Stage, boxers: tuple[Boxer, Boxer]) -> None:
+    """A fist that has met the other before the bell, or before he fell, has landed with what was gathered so far."""
+    for me, other in (boxers, boxers[::-1]):
+        strike, me.fighter.strike = me.fighter.strike, None
+        if strike is not None:
+            land(stage, me, other, strike)
 
 
 def card(red: Fighter, blue: Fighter) -> tuple[int, int]:

@@ -25,6 +25,7 @@ from systems.minds.controller import Controller
 from systems.minds.defending import Defend, GetUp, Recover, notice
 from systems.minds.mind import LOOK_TICKS, SEEN, Look, Mind, Status, View, Wish
 from systems.minds.moving import ENTANGLED_S, LIMP_S, Approach, Circle, ClinchApart, Untangle
+from systems.minds.outlasting import KEEP, Outlast
 from systems.minds.punching import Combination, JabOut
 from systems.minds.style import Style
 from systems.stage import Stage, System
@@ -32,7 +33,8 @@ from systems.stage import Stage, System
 CONTROLLERS: dict[str, Controller] = {
     controller.name: controller
     for controller in (
-        GetUp(), Untangle(), Recover(), ClinchApart(), Defend(), JabOut(), Combination(), Approach(), Circle(),
+        GetUp(), Untangle(), Recover(), ClinchApart(), Outlast(), Defend(), JabOut(), Combination(), Approach(),
+        Circle(),
     )
 }  # fmt: skip
 """All there are: here is where another one is added. Of equals the first that can start does."""
@@ -63,6 +65,7 @@ class MindSystem(System):
             return
         found = self.query(Body, Motion, Recovery, Stun, Fighter, Mind)
         bodies = {body.name: body for _, (body, *_) in found}
+        stamina = {body.name: fighter.stamina for _, (body, _, _, _, fighter, _) in found}
         bout = next((bout for _, (bout,) in self.query(Bout)), None)
         for _, (body, motion, recovery, stun, fighter, mind) in found:
             feel(self.stage, body, recovery, mind)
@@ -73,7 +76,7 @@ class MindSystem(System):
             style = self.stage.clips.style(fighter.style, fighter.level)
             if (other := bodies.get(fighter.opponent)) is None:
                 continue
-            look(self.stage, other, style, mind)
+            look(self.stage, other, stamina[fighter.opponent], style, mind)
             if bout is None or bout.phase is BoutPhase.FIGHT:
                 view = what_it_knows(self.stage, body, motion, recovery, stun, fighter, mind, style)
                 wish = think(view, mind)
@@ -92,6 +95,7 @@ def think(view: View, mind: Mind) -> Wish:
     mind.since_s += seconds
     mind.patience_s -= seconds
     mind.alert_s -= seconds
+    mind.pressure *= KEEP
     notice(view, mind)
     running = CONTROLLERS.get(mind.controller)
     urgency = running.urgency if running else -1
@@ -122,11 +126,11 @@ def obey(wish: Wish, fighter: Fighter, stun: Stun) -> None:
 # --- senses
 
 
-def look(stage: Stage, other: Body, style: Style, mind: Mind) -> None:
+def look(stage: Stage, other: Body, stamina: float, style: Style, mind: Mind) -> None:
     """Keep what it sees; forget what is older than what it goes by."""
     rows = [other.first + other.rig.index(name) for name in SEEN]
     bones = stage.tables.bones
-    looks = (*mind.looks, Look(stage.ticks, bones.position[rows], bones.velocity[rows]))
+    looks = (*mind.looks, Look(stage.ticks, bones.position[rows], bones.velocity[rows], stamina))
     while len(looks) > 1 and looks[1].tick <= stage.ticks - style.reaction_s * 120.0:
         looks = looks[1:]
     mind.looks = looks
@@ -182,6 +186,7 @@ def what_it_knows(
         down=float(seen.place[1, 2]) - stage.engine.ground_height(ox, oy) < LOW,
         threat_s=threat_s,
         threat_low=low,
+        their_stamina=seen.stamina,
     )
 
 

@@ -5,16 +5,17 @@ Otherwise it waits, 0.15 s at most. A punch is aimed at where the other's head (
 Without an order it holds its block, steps where it wants to walk, turns to the other and keeps its guard. Who lies or
 gets up (systems/brain.py) does none of it. Whether a fist lands is what the bodies do.
 
-A jab that is ordered starts its clip in the same tick, blended in over 0.06 s, and its fist is on its way in the third.
+Where a move is entered, and how long it is blended, the motion graph says (game/move_graph.py). A jab that is ordered
+in guard begins in the same tick, blended in over 0.05 s, and its fist is on its way in the third.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import atan2, pi, radians, remainder
 from typing import ClassVar
 
-from components.character import Body, Motion, Phase, Recovery
+from components.character import Body, Motion, Phase, Recovery, Stun
 from components.clip import Clip
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
 from components.table import Bones, Targets
@@ -33,14 +34,6 @@ RELEASE = {  # share of a move after which the next order is done; of a punch: o
     MoveKind.EVADE: 0.55,
     MoveKind.PUNCH: 0.6,
 }
-BLEND_S = {
-    MoveKind.GUARD: 0.12,
-    MoveKind.BLOCK: 0.08,
-    MoveKind.SHOW: 0.25,
-    MoveKind.STEP: 0.08,
-    MoveKind.EVADE: 0.06,
-    MoveKind.PUNCH: 0.06,
-}
 TURN_SPEED = 2.5  # rad/s, the most by which a boxer turns to the other
 PIVOT_FROM = radians(15.0)  # further round than that takes a step of its own
 STAMINA = {MoveKind.PUNCH: 2.2, MoveKind.STEP: 0.25, MoveKind.EVADE: 0.8}  # what a move costs
@@ -48,7 +41,8 @@ BREATH = 1.8  # stamina a second that comes back, but not while it punches
 WINDED, FRESH = 0.2, 30.0  # the share of it that comes back with no stamina left, and what it takes for nearly all
 TIRED = 40.0  # stamina from which down a boxer gets slower, to SLOWEST at none
 SLOWEST = 0.35
-GUARD = "guard"
+STAGGERS = 0.8  # of its strength: who has less left from a blow reels back
+GUARD, REELING = "guard", "stagger"
 
 
 def ask(fighter: Fighter, order: Order) -> None:
@@ -70,6 +64,7 @@ class Boxer:
     body: Body
     motion: Motion
     recovery: Recovery
+    stun: Stun
     fighter: Fighter
     moves: Moves
     other: Body
@@ -79,31 +74,28 @@ class Boxer:
 
 class BoxingSystem(System):
     reads: ClassVar = (Body, Fighter, Motion, Recovery)
-    late: ClassVar = (Bones, Bout, Targets)
+    late: ClassVar = (Bones, Bout, Stun, Targets)
     writes: ClassVar = (Fighter, Motion, Targets)
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         for _, (body, fighter) in self.query(Body, Fighter):
-            moves = stage.clips.moves(body.rig, fighter.stance)
-            for name in moves.names:
-                moves.clip(name)  # baked now, not in a tick
+            stage.clips.graph(body.rig, fighter.stance)  # moves are baked and compared now, not in a tick
 
     def process(self, dt: float) -> None:
-        found = self.query(Body, Motion, Recovery, Fighter)
+        found = self.query(Body, Motion, Recovery, Stun, Fighter)
         if not found:
             return
         bodies = {body.name: body for _, (body, *_) in found}
         bout = next((bout for _, (bout,) in self.query(Bout)), None)
         fists = bout is None or bout.phase is BoutPhase.FIGHT
-        for _, (body, motion, recovery, fighter) in found:
+        for _, (body, motion, recovery, stun, fighter) in found:
             if fighter.opponent in bodies:
                 moves = self.stage.clips.moves(body.rig, fighter.stance)
-                boxer = Boxer(body, motion, recovery, fighter, moves, bodies[fighter.opponent])
-                won = bout is not None and bout.phase is BoutPhase.OVER and bout.winner == body.name
-                self.box(boxer, fists, won, dt)
+                boxer = Boxer(body, motion, recovery, stun, fighter, moves, bodies[fighter.opponent])
+                self.box(boxer, fists, show(bout, body.name), dt)
 
-    def box(self, boxer: Boxer, fists: bool, won: bool, dt: float) -> None:
+    def box(self, boxer: Boxer, fists: bool, show: str, dt: float) -> None:
         fighter = boxer.fighter
         fighter.order_s += dt
         fighter.move_s += dt
@@ -116,13 +108,17 @@ class BoxingSystem(System):
             fighter.move, fighter.punching, fighter.order = "", None, None
             return
         self.turn(boxer, dt)
+        if boxer.stun.authority < STAGGERS and fighter.move != REELING:
+            fighter.order = None
+            self.start(boxer, REELING, boxer.moves.clip(REELING))
+            self.stage.tell("stagger", boxer.body.name)
         if fighter.order and is_free(boxer.moves, boxer.motion, fighter):
             begun = self.obey(boxer, fighter.order, fists)
             fighter.order = None
             if begun:
                 return
         if not self.busy(boxer, fists):
-            self.go_on(boxer, won)
+            self.go_on(boxer, show)
 
     # --- what it is doing
 
@@ -160,29 +156,31 @@ class BoxingSystem(System):
                 self.punch(boxer, order)
             return able
         clip = boxer.moves.clip(order.move)
-        self.start(boxer, order.move, clip if clip.looping else paced(clip, self.pace(boxer.fighter, 1.0)))
+        rate = 1.0 if clip.looping else self.pace(boxer.fighter, 1.0)
+        self.start(boxer, order.move, paced(clip, rate), rate)
         return True
 
     def punch(self, boxer: Boxer, order: Order) -> None:
         fighter, moves = boxer.fighter, boxer.moves
         rate = self.pace(fighter, 0.75 + 0.25 * order.power)
         first, last = (t / rate for t in moves.contact(order.move))
+        frame, _ = self.entry(boxer, order.move, rate)
         skill = self.stage.clips.style(fighter.style, fighter.level).aim_m if fighter.style else 0.0
-        place = place_of_target(self.stage, boxer.other, order.target, 0.5 * (first + last))
+        place = place_of_target(self.stage, boxer.other, order.target, 0.5 * (first + last) - frame / 120.0)
         x, y, z = (p + m for p, m in zip(place, missed(self.stage, boxer.body.name, skill), strict=True))
-        target = in_front(self.stage, boxer.body, moves.clip(order.move), (x, y, z))
-        self.start(boxer, order.move, paced(moves.aimed(order.move, target), rate), order.power)
+        target = in_front(self.stage, boxer.body, left_of(moves.clip(order.move), round(frame * rate)), (x, y, z))
+        self.start(boxer, order.move, paced(moves.aimed(order.move, target), rate), rate, order.power)
         fighter.punching, fighter.contact, fighter.landed_now = order, (first, last), False
         fighter.fist = fist(moves.hand(order.move), fighter.stance)
         fighter.thrown += 1
         self.stage.tell("punch", boxer.body.name, move=order.move, target=order.target, power=order.power)
 
-    def go_on(self, boxer: Boxer, won: bool) -> None:
+    def go_on(self, boxer: Boxer, show: str) -> None:
         """No order: block, step, turn, or keep the guard."""
         fighter, moves = boxer.fighter, boxer.moves
         move = f"block_{fighter.block}" if fighter.block else ""
-        if won and not move:
-            move = "victory"
+        if not any(fighter.walk):
+            move = move or show
         move = move or footwork.wanted(self.stage, boxer.body, boxer.other, fighter.walk)
         if not move and abs(boxer.error) > PIVOT_FROM:
             move = "pivot_left" if boxer.error > 0.0 else "pivot_right"
@@ -190,15 +188,36 @@ class BoxingSystem(System):
         if move != boxer.motion.clip.name or not boxer.motion.looping or not fighter.move:
             self.start(boxer, move, moves.clip(move))
 
-    def start(self, boxer: Boxer, move: str, clip: Clip, effort: float = 1.0) -> None:
+    def entry(self, boxer: Boxer, move: str, rate: float) -> tuple[int, float]:
+        """The frame at which the move, at that pace, is nearest to what it does now, and s of blend."""
+        motion, graph = boxer.motion, self.stage.clips.graph(boxer.body.rig, boxer.fighter.stance)
+        skipped, blend_s = graph.entry(motion.clip.name, motion.frame / max(1, motion.clip.frames - 1), move)
+        return round(120.0 * skipped / rate), blend_s
+
+    def start(self, boxer: Boxer, move: str, clip: Clip, rate: float = 1.0, effort: float = 1.0) -> None:
         fighter, kind = boxer.fighter, boxer.moves.kind(move)
-        start_clip(self.stage, boxer.body, boxer.motion, clip, blend_s=BLEND_S[kind])
-        fighter.move, fighter.move_s, fighter.punching, fighter.contact = move, 0.0, None, (0.0, 0.0)
+        frame, blend_s = self.entry(boxer, move, rate)
+        start_clip(self.stage, boxer.body, boxer.motion, clip, blend_s=blend_s, frame=float(frame))
+        fighter.move, fighter.move_s, fighter.punching, fighter.contact = move, frame / 120.0, None, (0.0, 0.0)
         fighter.stamina = max(0.0, fighter.stamina - effort * STAMINA.get(kind, 0.0))
 
     def pace(self, fighter: Fighter, rate: float) -> float:
         """How fast it does that now; tired it is slower."""
         return rate * (SLOWEST + (1.0 - SLOWEST) * min(1.0, fighter.stamina / TIRED))
+
+
+def show(bout: Bout | None, name: str) -> str:
+    """What it does while there is nothing to do: the winner's arms up, or in its corner getting its breath."""
+    if bout is None or bout.phase not in (BoutPhase.OVER, BoutPhase.REST):
+        return ""
+    if bout.phase is BoutPhase.REST:
+        return "sit_out"
+    return "victory" if bout.winner == name else ""
+
+
+def left_of(clip: Clip, frame: int) -> Clip:
+    """The way of its root from that frame on."""
+    return replace(clip, root_position=clip.root_position[frame:], root_orientation=clip.root_orientation[frame:])
 
 
 def fist(hand: Hand | None, stance: str) -> str:

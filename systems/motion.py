@@ -84,10 +84,11 @@ def start_clip(
     looping: bool | None = None,
     from_body: bool = False,
     blend_s: float | None = None,
+    frame: float = 0.0,
 ) -> None:
-    """Play `clip` from its beginning, here; blended from the present targets, or from the body's own pose."""
+    """Play `clip` from that frame on, here; blended from the present targets, or from the body's own pose."""
     motion.clip = clip
-    motion.frame = 0.0
+    motion.frame = frame
     motion.looping = clip.looping if looping is None else looping
     motion.ended = False
     begin_blend(stage, body, motion, from_body, blend_s)

@@ -6,6 +6,7 @@ pushes what it meets in the next one.
 
 from __future__ import annotations
 
+from struct import pack_into
 from typing import ClassVar
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from components.character import Body
 from components.settings import Servo, ServoSettings
 from components.table import MAX_CONTACTS, Bones, Contacts, Drives, Targets, Torques
+from systems.bullet.engine import DT
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.stage import Stage, System
@@ -63,23 +65,22 @@ def read_contacts(stage: Stage) -> None:
     """Bullet's rows (flag, a, b, link a, link b, on a, on b, normal on b, distance, N, ...) into the contact table."""
     t, contacts = stage.tables, stage.tables.contacts
     first_row = {puppet.body: int(t.skeletons.first[c]) for c, puppet in enumerate(t.puppets)}
-    rows = [
-        (
-            first + row[3] + 1,
-            row[2],
-            first_row[row[2]] + row[4] + 1 if row[2] in first_row else -1,
-            *row[5],
-            *row[7],
-            row[9],
-        )
-        for body, first in first_row.items()
-        for row in stage.engine.touches(body)
-        if row[9] > 0.0
-    ][:MAX_CONTACTS]
-    n = len(rows)
+    bones, others, other_bones, impulses = list[int](), list[int](), list[int](), list[float]()
+    places, normals = list[float](), list[float]()
+    for body, first in first_row.items():
+        for _, _, other, link, other_link, place, _, normal, _, force, *_ in stage.engine.touches(body):
+            if force > 0.0:
+                bones.append(first + link + 1)
+                others.append(other)
+                other_bones.append(first_row[other] + other_link + 1 if other in first_row else -1)
+                places += place
+                normals += normal
+                impulses.append(force * DT)
+    n = min(len(bones), MAX_CONTACTS)
     contacts.count[0] = n
-    if n:
-        columns = np.array(rows)
-        contacts.bone[:n], contacts.other[:n], contacts.other_bone[:n] = columns[:, 0], columns[:, 1], columns[:, 2]
-        contacts.position[:n], contacts.normal[:n] = columns[:, 3:6], columns[:, 6:9]
-        contacts.impulse[:n] = columns[:, 9] / 120.0
+    pack_into(f"{n}q", contacts.bone.data, 0, *bones[:n])
+    pack_into(f"{n}q", contacts.other.data, 0, *others[:n])
+    pack_into(f"{n}q", contacts.other_bone.data, 0, *other_bones[:n])
+    pack_into(f"{3 * n}d", contacts.position.data, 0, *places[: 3 * n])
+    pack_into(f"{3 * n}d", contacts.normal.data, 0, *normals[: 3 * n])
+    pack_into(f"{n}d", contacts.impulse.data, 0, *impulses[:n])

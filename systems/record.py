@@ -19,14 +19,15 @@ class RecordSystem(System):
 
     def process(self, dt: float) -> None:
         t = self.stage.tables
-        upright = np.zeros(len(t.puppets), np.bool_)
-        acting = np.zeros(len(t.puppets), np.bool_)
+        authority, broken = t.modes.authority.tolist(), t.drives.broken.tolist()
+        acting, upright = list[int](), np.zeros(len(t.puppets), np.bool_)
         for _, (body, servo, recovery, balance, record) in self.query(Body, ServoSettings, Recovery, Balance, Record):
             c = body.index
             record.ticks += 1
             upright[c] = balance.upright
             record.upright_ticks += balance.upright
-            acting[c] = recovery.phase is Phase.AWAKE and servo.servo is not Servo.OFF
-            record.stunned_ticks += bool(t.modes.authority[c] < 0.999)
-            record.broken_ticks += bool(t.drives.broken[c])
-        tick.tally(t.handle, np.flatnonzero(acting), upright, ERROR_BIN_DEG)
+            record.stunned_ticks += authority[c] < 0.999
+            record.broken_ticks += bool(broken[c])
+            if recovery.phase is Phase.AWAKE and servo.servo is not Servo.OFF:
+                acting.append(c)
+        tick.tally(t.handle, np.array(acting, np.int64), upright, ERROR_BIN_DEG)

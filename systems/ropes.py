@@ -24,6 +24,7 @@ TENSION, STRETCH = 2000.0, 30000.0  # N at rest, N for each doubling of the leng
 DAMPING = 350.0  # N s/m of each rope
 STABLE = 1.5  # of m / dt^2: no stiffer than what the bone alone could follow in a step
 NEAR = 0.5  # m inside of the ropes, from where on a bone may reach them
+REACH = NEAR + 1.0  # m inside of the ropes, from where on some bone of a body may be near
 FARTHEST = 0.7  # m: beyond it a bone is through
 BEYOND_S = 1.5
 CARRY_SPEED, CARRY_IN_S, CARRY_MOST = 0.8, 0.15, 15.0  # m/s, s to come to it, m/s2
@@ -62,10 +63,11 @@ class RopesSystem(System):
     def process(self, dt: float) -> None:
         for _, (ropes,) in self.query(Ropes):
             bodies = [body for _, (body,) in self.query(Body)]
-            self.look_for_strays(ropes, bodies, dt)
-            far = np.abs(self.stage.tables.bones.position[:, :2]).max(axis=1) > ROPES - NEAR
-            if far.any():
-                self.press(ropes, bodies, far, dt)
+            place = self.stage.tables.bones.position
+            out = [max(abs(x), abs(y)) - ROPES for x, y in (place[body.first, :2].tolist() for body in bodies)]
+            self.look_for_strays(ropes, bodies, out, dt)
+            if max(out) > -REACH:
+                self.press(ropes, bodies, np.abs(place[:, :2]).max(axis=1) > ROPES - NEAR, dt)
             elif ropes.leans:
                 ropes.leans = ()
 
@@ -73,6 +75,9 @@ class RopesSystem(System):
 
     def press(self, ropes: Ropes, bodies: list[Body], far: Floats, dt: float) -> None:
         t, leans = self.stage.tables, list[Lean]()
+        if not far.any():
+            ropes.leans = ()
+            return
         if self._tables is not t:
             self._tables, self._spans = t, spans(bodies)
         groups = dict[tuple[int, int, int], list[Touch]]()
@@ -102,9 +107,8 @@ class RopesSystem(System):
 
     # --- beyond them
 
-    def look_for_strays(self, ropes: Ropes, bodies: list[Body], dt: float) -> None:
-        place = self.stage.tables.bones.position
-        out = [float(np.abs(place[body.first, :2]).max()) - ROPES for body in bodies]
+    def look_for_strays(self, ropes: Ropes, bodies: list[Body], out: list[float], dt: float) -> None:
+        """`out`: m, how far each one's root is beyond the ropes."""
         if len(ropes.carried) != len(bodies):
             ropes.beyond_s, ropes.carried = (0.0,) * len(bodies), (False,) * len(bodies)
         if not any(ropes.carried) and not any(ropes.beyond_s) and max(out) <= 0.0:

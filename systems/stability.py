@@ -18,13 +18,12 @@ import numpy as np
 from components.character import Body
 from components.settings import Integration, Servo, ServoSettings
 from components.table import Floats
+from systems.bullet.engine import DT
 from systems.dynamics import CONTACT_MASS
 from systems.kernels import tick
 from systems.kernels.actuate import NONE, coupling, dense_system
 from systems.kernels.codes import code
 from systems.stage import Stage, System
-
-DT = 1.0 / 120.0
 
 
 def stability(stage: Stage, body: Body, settings: ServoSettings) -> tuple[float, dict[str, float]]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import tempfile
 from dataclasses import dataclass, field
-from itertools import chain
-from operator import itemgetter
 from pathlib import Path
+from struct import pack_into
 from time import perf_counter_ns
 from typing import Any
 
@@ -29,7 +28,6 @@ DT = 1.0 / 120.0
 CHARACTER_FLAGS = p.URDF_USE_INERTIA_FROM_FILE | p.URDF_USE_SELF_COLLISION
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
 RAW_WIDTH = {Joint.BALL: 4 + 3, Joint.HINGE: 1 + 1}  # position and velocity of a joint
-POSITION_AND_VELOCITY = itemgetter(0, 1)  # of what Bullet says of a joint; reaction and torque are left
 
 
 @dataclass(frozen=True)
@@ -39,9 +37,9 @@ class Puppet:
     body: int
     joints: list[int]  # all, in the rig's order
     driven: list[int]  # ball joints, then hinges: the order in which torques are written
-    ball_rows: NDArray[np.int64]  # rows of the character's own bones, root included as row 0
-    hinge_rows: NDArray[np.int64]
-    raw_size: int
+    ball_rows: list[int]  # rows of the character's own bones, root included as row 0
+    hinge_rows: list[int]
+    raw_size: int  # numbers in the joints' flat state
 
 
 @dataclass
@@ -97,9 +95,9 @@ class Engine:
             )  # fmt: skip
         self._motors_off(body, kinds)
         self._self_collisions(body, rig)
-        ball = np.array([i for i, kind in enumerate(kinds) if kind is Joint.BALL], dtype=np.int64)
-        hinge = np.array([i for i, kind in enumerate(kinds) if kind is Joint.HINGE], dtype=np.int64)
-        driven = [int(i) - 1 for i in chain(ball, hinge)]
+        ball = [i for i, kind in enumerate(kinds) if kind is Joint.BALL]
+        hinge = [i for i, kind in enumerate(kinds) if kind is Joint.HINGE]
+        driven = [i - 1 for i in (*ball, *hinge)]
         size = sum(RAW_WIDTH[kind] for kind in kinds[1:])
         return Puppet(body, list(range(len(rig.bones) - 1)), driven, ball, hinge, size)
 
@@ -177,15 +175,19 @@ class Engine:
 
     def read(self, puppet: Puppet, base: Floats, raw: Floats) -> None:
         """One character's state: `base` (13) and the joints' flat state, as systems/kernels/kinematics wants it."""
-        base[0:3], base[3:7] = p.getBasePositionAndOrientation(puppet.body, physicsClientId=self.client)
-        base[7:10], base[10:13] = p.getBaseVelocity(puppet.body, physicsClientId=self.client)
-        states = p.getJointStatesMultiDof(puppet.body, puppet.joints, physicsClientId=self.client)
-        moving = chain.from_iterable(map(POSITION_AND_VELOCITY, states))
-        raw[:] = np.fromiter(chain.from_iterable(moving), np.float64, puppet.raw_size)
+        place, turn = p.getBasePositionAndOrientation(puppet.body, self.client)
+        velocity, spin = p.getBaseVelocity(puppet.body, self.client)
+        pack_into("13d", base.data, 0, *place, *turn, *velocity, *spin)
+        joints = list[float]()
+        for position, speed, _, _ in p.getJointStatesMultiDof(puppet.body, puppet.joints, self.client):
+            joints += position
+            joints += speed
+        pack_into(f"{puppet.raw_size}d", raw.data, 0, *joints)  # half the time that numpy takes over a list
 
     def pull(self, puppet: Puppet, joint: Floats, root: Floats) -> None:
         """Torques for the next step: `joint` (own bones, 3) in bone axes, `root` (3) in world axes; N m."""
-        forces = joint[puppet.ball_rows].tolist() + joint[puppet.hinge_rows, :1].tolist()
+        torques = joint.tolist()
+        forces = [torques[row] for row in puppet.ball_rows] + [torques[row][:1] for row in puppet.hinge_rows]
         p.setJointMotorControlMultiDofArray(
             puppet.body, puppet.driven, p.TORQUE_CONTROL, forces=forces, physicsClientId=self.client
         )

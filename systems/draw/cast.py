@@ -24,8 +24,6 @@ from systems.stage import Stage, System
 Floats = NDArray[np.float64]
 PATTERNS = {"crate": CRATE, "beach_ball": BEACH_BALL, "ball": SEAM}
 GLOSSES = {"sphere": 0.45, "box": 0.12}
-
-
 YELLOW, RED = (0.98, 0.78, 0.10), (0.90, 0.08, 0.04)
 GREY = np.array([0.2126, 0.7152, 0.0722])  # how bright red, green and blue are
 

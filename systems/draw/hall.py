@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from components.ropes import Lean
+from systems.draw.figure import SKINS
 from systems.draw.meshes import BALL, BOX, CAPSULE
 from systems.draw.parts import Paint, Part, Vec3
 from systems.ring import (
@@ -37,7 +38,6 @@ CLOTHES = (
     (0.45, 0.16, 0.15), (0.16, 0.22, 0.42), (0.30, 0.30, 0.34), (0.52, 0.44, 0.30), (0.15, 0.32, 0.28),
     (0.38, 0.20, 0.40), (0.60, 0.58, 0.55), (0.12, 0.12, 0.15),
 )  # fmt: skip
-SKINS = ((0.79, 0.56, 0.42), (0.50, 0.32, 0.22), (0.84, 0.63, 0.50), (0.65, 0.44, 0.30), (0.37, 0.24, 0.17))
 HAIRS = ((0.10, 0.07, 0.05), (0.05, 0.05, 0.05), (0.32, 0.21, 0.10), (0.22, 0.21, 0.21))
 
 

@@ -28,8 +28,8 @@ class Program:
     """A vertex and a fragment shader; `kind` is the shape that it draws, None for what is no shape.
 
     `variant` names what is defined for it: QUICK leaves out what costs much and is missed little, HALL is in the ring's
-    hall, not in the open. Decided here and not in the shader, because a machine that draws without a graphics card
-    computes both sides of a branch.
+    hall, not in the open, OUTLINE is the dark edge round posts and ropes. Decided here and not in the shader, because a
+    machine that draws without a graphics card computes both sides of a branch.
     """
 
     def __init__(self, vertex: str, fragment: str, kind: int | None = None, variant: Variant = ()) -> None:

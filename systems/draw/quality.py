@@ -1,6 +1,6 @@
 """How much is drawn: three presets. `high` is for pictures, `low` for a machine without a graphics card.
 
-At `high` an edge pixel is sampled four times and a capsule has 24 sides; at `low` once and 10.
+At `high` an edge pixel is sampled four times and a capsule has 24 sides; at `low` once and 8.
 """
 
 from __future__ import annotations

@@ -87,7 +87,8 @@ class Scenery(Layer):
         variant = (*quality.variant, "HALL")
         self._near = self.ring.programs("scenery", "scenery", variant)
         self._depths = self.ring.programs("depth", "depth", variant)
-        self._outlines = self.ring.programs("scenery", "scenery_outline", variant) if quality.outline else {}
+        inked = (*variant, "OUTLINE")
+        self._outlines = self.ring.programs("scenery", "scenery", inked) if quality.outline else {}
         self._stands, self._crowd = (each.programs("scenery", "crowd", variant) for each in (self.stands, self.crowd))
         for program in self._near.values():
             program.use()

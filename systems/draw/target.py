@@ -77,9 +77,7 @@ class Frame:
         """(height, width, 3), top row first; a new array."""
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.plain)
         gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
-        gl.glReadPixels(
-            0, 0, self.width, self.height, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, self._pixels.ctypes.data
-        )
+        gl.glReadPixels(0, 0, self.width, self.height, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, self._pixels.ctypes.data)
         return np.ascontiguousarray(self._pixels[::-1, :, :3])
 
     def close(self) -> None:
@@ -110,9 +108,7 @@ class DepthMap:
             gl.glTexParameteri(gl.GL_TEXTURE_2D, key, value)
         self.frame = new_name(gl.glGenFramebuffers)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.frame)
-        gl.glFramebufferTexture2D(
-            gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_TEXTURE_2D, self.texture, 0
-        )
+        gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, gl.GL_DEPTH_ATTACHMENT, gl.GL_TEXTURE_2D, self.texture, 0)
         gl.glDrawBuffer(gl.GL_NONE)
         gl.glReadBuffer(gl.GL_NONE)
 

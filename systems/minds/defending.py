@@ -11,6 +11,7 @@ from systems.minds.mind import Mind, Status, View, Wish
 THREAT_S = 0.35  # a fist that would be here within this time is a punch
 SEEN_ONCE_S = 0.5  # a punch is judged once
 COVER_S = 0.45
+FRESHER = 5.0  # stamina by which who has more than the other goes on all the same
 HURT, WELL = 0.75, 0.9  # of its strength: below the one it looks after itself, above the other no more
 
 
@@ -19,6 +20,7 @@ def notice(view: View, mind: Mind) -> None:
     if view.threat_s > THREAT_S or mind.alert_s > 0.0:
         return
     mind.alert_s = SEEN_ONCE_S
+    mind.pressure += 1.0
     if view.luck("alert") < view.style.alertness:
         answer = view.pick(view.style.defence, "defence")
         mind.answer = "step_back" if view.threat_low and answer == "duck" else answer
@@ -36,7 +38,7 @@ class Defend(Controller):
         return bool(mind.answer) and view.free
 
     def begin(self, view: View, mind: Mind) -> None:
-        mind.plan = () if mind.answer == "block" else (Order(mind.answer),)
+        mind.plan = () if mind.answer in ("", "block") else (Order(mind.answer),)
 
     def step(self, view: View, mind: Mind) -> Wish:
         if mind.plan:
@@ -53,23 +55,26 @@ class Defend(Controller):
 
 
 class Recover(Controller):
-    """Hurt or out of breath: hands up and away."""
+    """Hurt, or out of breath and no fresher than the other: hands up and away."""
 
     name: ClassVar = "recover"
     urgency: ClassVar = 6
     longest_s: ClassVar = 3.5
 
     def can_start(self, view: View, mind: Mind) -> bool:
-        return view.authority < HURT or view.stamina < view.style.stamina_sense
+        return view.authority < HURT or view.stamina < self.breath_wanted(view)
 
     def step(self, view: View, mind: Mind) -> Wish:
-        if view.authority > WELL and view.stamina > view.style.stamina_sense + 4.0:
+        if view.authority > WELL and view.stamina > self.breath_wanted(view) + 4.0:
             return Wish(Status.DONE)
         if view.distance > view.style.range_m + 0.3:
             return Wish()
         if view.room_back > 0.5 and mind.since_s > 0.4:
             return Wish(walk=(-1.0, 0.0))
         return Wish(walk=(0.0, mind.side), block="high")
+
+    def breath_wanted(self, view: View) -> float:
+        return min(view.style.stamina_sense, view.their_stamina + FRESHER)
 
 
 class GetUp(Controller):

@@ -26,6 +26,7 @@ class Look(NamedTuple):
     tick: int
     place: Floats  # (4, 3) m
     velocity: Floats  # (4, 3) m/s
+    stamina: float = 100.0  # as the bar on the screen says
 
 
 @dataclass
@@ -41,6 +42,7 @@ class Mind:
     side: float = 1.0  # the way round the other, + to its own left
     patience_s: float = 1.0  # until the next attack
     alert_s: float = 0.0  # until it looks at the next punch
+    pressure: float = 0.0  # fists that came lately, each less the longer ago
     entangled_s: float = 0.0  # how long a limb has been held where it does not belong
 
 
@@ -65,6 +67,7 @@ class View:
     down: bool = False  # does the other lie or kneel
     threat_s: float = 9.0  # until the nearest of the other's fists would be here
     threat_low: bool = False  # is it below the chin
+    their_stamina: float = 100.0  # as the bar on the screen says
 
     def luck(self, what: str) -> float:
         """0..1, another for each purpose and thought."""

@@ -21,4 +21,5 @@ class Style:
     combination: int  # most punches in a row
     aim_m: float  # how far beside its target a fist goes at most, on each axis
     eagerness: float  # multiplies its aggression and its chance to counter
+    craft: float  # chance, thirty times a second, to see that one who only punches will be out of breath
     stamina_sense: float  # below this stamina it rests for a while

@@ -28,8 +28,10 @@ def test_with_nothing_drawn_the_picture_stays_as_it_was():
         simulation.characters["red"].play("walk")
         simulation.run(0.5)
         studio.update()
-        with Unseen().drawing():
+        unseen = Unseen()
+        with unseen.drawing():
             studio.draw()
+        unseen.close()
         assert (studio.picture() == before).all()
         studio.draw()
         assert (studio.picture() != before).any()

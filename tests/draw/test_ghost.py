@@ -8,25 +8,15 @@ import pytest
 
 from components.rig import Shape
 from game.camera import Camera
-from game.shot import Studio
-from systems.draw.context import current
 from systems.draw.ghost import UNPAINTED, Ghost
 from systems.draw.parts import part_of_shape
 from systems.draw.quality import quality_named
 
-SIZE = (240, 180)
+PICTURE = (240, 180)
 VIEW = Camera(np.array([0.0, 0.0, 0.9]), 5.0, -0.8, 0.35, 30.0)
 COLOUR, ALPHA = (0.2, 0.4, 1.0), 0.3
 BALL = Shape("sphere", (0.0, 0.0, 0.0), radius=0.15)
 BOX = Shape("box", (0.0, 0.0, 0.0), size=(0.3, 0.3, 0.3))
-
-
-@pytest.fixture(scope="module")
-def studio(standing):
-    current()
-    with Studio(standing, SIZE, quality_named("low"), VIEW) as studio:
-        studio.update()
-        yield studio
 
 
 @pytest.fixture
@@ -47,7 +37,7 @@ def picture(studio, *layers):
 
 
 def at(place):
-    return np.floor(VIEW.pixels(np.atleast_2d(place), *SIZE)).astype(int)[0]
+    return np.floor(VIEW.pixels(np.atleast_2d(place), *PICTURE)).astype(int)[0]
 
 
 def changed(studio, *layers):
@@ -85,7 +75,7 @@ def test_a_ghost_in_the_bodys_own_pose_covers_the_body_and_nothing_else(studio, 
     covered = changed(studio, ghost)
     body = np.abs(picture(studio) - without_body(studio)).max(axis=-1) > 20
     assert (covered & body).sum() > 0.93 * covered.sum()
-    for x, y in np.floor(VIEW.pixels(studio.cast.characters, *SIZE)).astype(int):
+    for x, y in np.floor(VIEW.pixels(studio.cast.characters, *PICTURE)).astype(int):
         assert covered[y, x]
 
 
@@ -93,8 +83,8 @@ def test_a_ghost_elsewhere_leaves_the_body_alone(studio, ghost):
     ghost.resemble(studio.cast)
     ghost.pose(studio.cast.place + 1.0 * VIEW.axes[0], studio.cast.turn)
     seen = changed(studio, ghost)
-    bones = np.floor(VIEW.pixels(studio.cast.characters, *SIZE)).astype(int)
-    moved = np.floor(VIEW.pixels(studio.cast.characters + 1.0 * VIEW.axes[0], *SIZE)).astype(int)
+    bones = np.floor(VIEW.pixels(studio.cast.characters, *PICTURE)).astype(int)
+    moved = np.floor(VIEW.pixels(studio.cast.characters + 1.0 * VIEW.axes[0], *PICTURE)).astype(int)
     assert not seen[bones[:, 1], bones[:, 0]].any()
     assert seen[moved[:, 1], moved[:, 0]].all()
 

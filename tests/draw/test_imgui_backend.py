@@ -8,9 +8,6 @@ import numpy as np
 import pyglet  # its gl is looked at after `current` only: before it would ask for a display
 import pytest
 
-from systems.draw.context import current
-from systems.draw.target import Frame
-
 pytest.importorskip("slimgui", reason="the panel is optional")
 
 from systems.draw.imgui_backend import Backend
@@ -18,14 +15,6 @@ from systems.draw.imgui_backend import Backend
 WIDTH, HEIGHT = 96, 64
 GREY = 102  # of 255
 RED, HALF_WHITE = 0xFF0000FF, 0x80FFFFFF  # ImGui's order: alpha, blue, green, red
-
-
-@pytest.fixture(scope="module")
-def frame():
-    current()
-    frame = Frame(WIDTH, HEIGHT, 0)
-    yield frame
-    frame.close()
 
 
 @pytest.fixture

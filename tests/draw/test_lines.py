@@ -7,26 +7,16 @@ import numpy as np
 import pytest
 
 from game.camera import Camera
-from game.shot import Studio
 from systems.draw.areas import Areas
 from systems.draw.context import current
 from systems.draw.lines import Lines
-from systems.draw.quality import quality_named
 from systems.draw.stream_rows import FEWEST, StreamRows
 
-SIZE = (240, 180)
+PICTURE = (240, 180)
 VIEW = Camera(np.array([0.0, 0.0, 0.9]), 5.0, -0.8, 0.35, 30.0)
 RED, GREEN = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 LEFT, RIGHT = VIEW.target - 1.3 * VIEW.axes[0], VIEW.target + 1.3 * VIEW.axes[0]  # level on the picture
-PX = 720 / SIZE[1]  # of a picture 720 high, for one here
-
-
-@pytest.fixture(scope="module")
-def studio(standing):
-    current()
-    with Studio(standing, SIZE, quality_named("low"), VIEW) as studio:
-        studio.update()
-        yield studio
+PX = 720 / PICTURE[1]  # of a picture 720 high, for one here
 
 
 @pytest.fixture
@@ -52,7 +42,7 @@ def bare(studio):
 
 
 def at(places):
-    return np.floor(VIEW.pixels(np.atleast_2d(places), *SIZE)).astype(int)
+    return np.floor(VIEW.pixels(np.atleast_2d(places), *PICTURE)).astype(int)
 
 
 def is_red(pixels):
@@ -89,9 +79,9 @@ def test_its_width_is_the_same_share_of_a_larger_picture(studio, lines):
     a, b = above(0.9)
     lines.add(a[None], b[None], RED, 12.0, on_top=True)
     small = is_red(picture(studio)).sum()
-    studio.renderer.resize(2 * SIZE[0], 2 * SIZE[1])
+    studio.renderer.resize(2 * PICTURE[0], 2 * PICTURE[1])
     large = is_red(picture(studio)).sum()
-    studio.renderer.resize(*SIZE)
+    studio.renderer.resize(*PICTURE)
     assert large == pytest.approx(4 * small, rel=0.25)
 
 
@@ -112,7 +102,7 @@ def test_an_arrow_ends_at_its_tip(studio, lines):
     lines.arrows(a[None], way[None], RED, 3 * PX, on_top=True)
     red = is_red(picture(studio))
     xs = np.nonzero(red)[1]
-    tip, start = VIEW.pixels(np.array([a + way, a]), *SIZE)
+    tip, start = VIEW.pixels(np.array([a + way, a]), *PICTURE)
     assert xs.max() < tip[0] < xs.max() + 5, "sharp, so its last pixels are pale"
     assert abs(xs.min() - start[0]) < 4
     heights = red.sum(axis=0)
@@ -188,7 +178,7 @@ def test_an_area_is_mixed_with_what_is_under_it(studio, lines):
     ((x, y),) = at(middle)
     np.testing.assert_allclose(pixels[y, x], 0.7 * before[y, x] + 0.3 * 255 * np.array([0.2, 0.4, 0.8]), atol=2)
     changed = (pixels != before).any(axis=-1)
-    outline = VIEW.pixels(corners, *SIZE)
+    outline = VIEW.pixels(corners, *PICTURE)
     assert changed.sum() == pytest.approx(np.prod(outline.max(axis=0) - outline.min(axis=0)), rel=0.1)
     areas.clear()
     areas.add(corners[:2], (0.2, 0.4, 0.8, 0.3))

@@ -23,14 +23,6 @@ def gl():
     return gl
 
 
-@pytest.fixture(scope="module")
-def frame():
-    current()
-    frame = Frame(WIDTH, HEIGHT, 0)
-    yield frame
-    frame.close()
-
-
 @pytest.fixture
 def overlay(frame):
     current()
@@ -282,12 +274,9 @@ def test_two_overlays_do_not_take_each_others_letters(overlay, drawn):
 
 def test_the_whole_window_is_written_on_whatever_was_drawn_into_before():
     """A picture of half the window's pixels leaves its own viewport behind."""
+    current()
     from pyglet import gl
 
-    from systems.draw.context import current
-    from systems.draw.target import Frame
-
-    current()
     overlay, frame = Overlay(), Frame(200, 100, 0)
     overlay.begin(200, 100)
     with overlay.section("corner"):

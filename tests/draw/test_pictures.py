@@ -28,7 +28,7 @@ from game.controls import CONTROLS, GROUPS, MOUSE
 from game.pads import PAD
 from game.paths import PROJECT
 from game.scene import load_scene, scene_names
-from game.shot import Studio, shot
+from game.shot import Studio, shot, studio_of
 from game.simulation import Simulation
 from systems.draw.context import current
 from systems.draw.quality import quality_named
@@ -50,6 +50,7 @@ MOMENTS = {
     "balance": Moment(1.2),
     "barrage": Moment(3.3),
     "boxing": Moment(1.0, "fight"),
+    "comparison": Moment(3.5, "fight"),
     "crowd": Moment(1.0),
     "platform": Moment(1.0, "fight"),
     "stage": Moment(1.0),
@@ -86,11 +87,13 @@ class Drawn:
         self.simulation = Simulation(name)
         self.simulation.run(moment.at_s)
         self.camera: str | Camera = moment.camera
+        self.picture()
         self.as_it_is = self.picture()
 
     def picture(self, quality=MEDIUM, size=SIZE):
+        """With what the scene says is beside it; one camera sees both."""
         current()
-        with Studio(self.simulation, size, quality, self.camera) as studio:
+        with studio_of(self.simulation, size, quality, self.camera) as studio:
             studio.update()
             studio.draw()
             self.camera = studio.camera  # from here on it stays, whoever is taken away

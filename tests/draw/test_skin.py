@@ -11,7 +11,6 @@ from game.camera import Camera
 from game.rig import load_rig
 from game.shot import Studio
 from systems.draw.cast import Look, linear, warm
-from systems.draw.context import current
 from systems.draw.field import FAR, Grid, joined
 from systems.draw.meshes import BALL, CAPSULE
 from systems.draw.posing import AXIS_X, AXIS_Z, SIZE, WIDTH, pose_skin
@@ -22,7 +21,7 @@ from systems.kernels.quaternions import from_rotvec, mul, rotate
 
 RIGS = "boxer", "paper36"
 CELLS = tuple(cell(quality) for quality in PRESETS.values())
-SIZE_PX = (160, 120)
+PICTURE = (160, 120)
 VIEW = Camera(np.array([0.0, 0.0, 0.9]), 5.0, -0.8, 0.2, 25.0)
 RANDOM = np.random.default_rng(11)
 
@@ -208,13 +207,6 @@ def test_a_joint_that_bends_all_the_way_keeps_its_volume(rig, bone, way):
 # --- pictures
 
 
-@pytest.fixture(scope="module")
-def studio(standing):
-    current()
-    with Studio(standing, SIZE_PX, quality_named("low"), VIEW) as studio:
-        yield studio
-
-
 def drawn(studio, look=Look.SKIN, heat=None):
     studio.cast.look, studio.cast.heat = look, heat
     studio.update()
@@ -262,7 +254,7 @@ def test_only_the_bones_that_are_hot_look_hot(studio, look):
     heat = np.zeros(studio.cast.bones)
     heat[5] = 1.0  # the head
     change = np.abs(drawn(studio, look, heat) - drawn(studio, look, 0.0 * heat)).max(axis=-1) > 12
-    ((_, y),) = np.floor(VIEW.pixels(studio.cast.place[5:6], *SIZE_PX)).astype(int)
+    ((_, y),) = np.floor(VIEW.pixels(studio.cast.place[5:6], *PICTURE)).astype(int)
     rows = np.nonzero(change)[0]
     assert len(rows) > 8
     assert y - 12 < rows.min() and rows.max() < y + 12
@@ -282,7 +274,7 @@ def test_a_body_without_the_names_is_drawn_as_its_collision_shapes_in_both_looks
     from systems.draw import cast as module
 
     monkeypatch.setattr(module, "has_figure", lambda rig: False)
-    with Studio(standing, SIZE_PX, quality_named("low"), VIEW) as studio:
+    with Studio(standing, PICTURE, quality_named("low"), VIEW) as studio:
         np.testing.assert_array_equal(drawn(studio, Look.SKIN), drawn(studio, Look.PLAIN))
 
 

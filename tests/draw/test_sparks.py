@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from game.camera import Camera
-from game.shot import Studio
 from systems.draw import sparks as module
-from systems.draw.context import current
 from systems.draw.quality import quality_named
 from systems.draw.sparks import (
     BORN,
@@ -34,14 +32,6 @@ LOW = quality_named("low")
 HERE, WAY = (0.0, -1.5, 1.2), (1.0, 0.0, 0.2)  # nothing but sky and floor around it
 VIEW = Camera(np.array([0.1, -1.5, 1.2]), 2.6, radians(-90), 0.1, 40.0)
 TRAIL = 0.035  # s
-
-
-@pytest.fixture(scope="module")
-def studio(standing):
-    current()
-    with Studio(standing, PICTURE, LOW, VIEW) as studio:
-        studio.update()
-        yield studio
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from components.errors import InputError
-from components.fight import BoutPhase
+from components.fight import BoutPhase, Fighter
 from game.controls import CONTROLS
 from game.deeds import Block, Ordered, TakeOver, Walk
-from game.fighting import FIGHT_CONTROLS, Fight, FightHands, fight_keys
+from game.fighting import FIGHT_CONTROLS, KEYS, PADS, Fight, FightHands, fight_keys, in_eighths
 from game.paths import PROJECT
 from game.recording import Opening, read_recording
 from game.scene import load_scene
@@ -24,6 +24,12 @@ def session():
     made = Session(load_scene("boxing"), seed=2, players=1, opening=Opening("boxing"))
     yield made
     made.close()
+
+
+def held_by_red(session):
+    """Where it walks, and what it blocks."""
+    red = session.simulation.characters["red"].fighter
+    return red.walk, red.block
 
 
 def until_the_bell(session):
@@ -42,32 +48,68 @@ def test_no_key_of_a_boxer_is_another_control_of_the_first_player_or_another_box
 
 def test_punches_go_where_they_are_aimed_and_as_hard_as_they_were_charged():
     hands = FightHands("red", 1)
-    assert hands.press(Fight.JAB, True) == [Ordered("red", "jab", "head", 1.0)]
-    assert hands.press(Fight.JAB, True) == [] == hands.press(Fight.JAB, False)
+    assert hands.press(Fight.JAB, True) == Ordered("red", "jab", "head", 1.0)
+    assert hands.press(Fight.JAB, True) is None is hands.press(Fight.JAB, False)
     hands.press(Fight.LOW, True)
-    assert hands.press(Fight.CROSS, True) == [Ordered("red", "body_cross", "body", 1.0)]
+    assert hands.press(Fight.CROSS, True) == Ordered("red", "body_cross", "body", 1.0)
     hands.press(Fight.LOW, False)
     hands.press(Fight.POWER, True)
     hands.pass_time(0.25)
-    assert hands.press(Fight.HOOK, True) == [Ordered("red", "hook", "head", 1.15)]
+    assert hands.press(Fight.HOOK, True) == Ordered("red", "hook", "head", 1.15)
     hands.pass_time(9.0)
-    assert hands.press(Fight.UPPERCUT, True) == [Ordered("red", "uppercut", "head", 1.3)]
+    assert hands.press(Fight.UPPERCUT, True) == Ordered("red", "uppercut", "head", 1.3)
     hands.press(Fight.POWER, False)
     hands.pass_time(0.1)
     hands.press(Fight.HOOK, False)
-    assert hands.press(Fight.HOOK, True) == [Ordered("red", "hook", "head", 1.0)]
+    assert hands.press(Fight.HOOK, True) == Ordered("red", "hook", "head", 1.0)
 
 
-def test_steps_and_blocks_are_held():
+def test_a_punch_goes_off_for_each_that_is_pressed_whatever_else_is_down():
     hands = FightHands("red", 1)
-    assert hands.press(Fight.FORWARD, True) == [Walk("red", 1.0, 0.0)]
-    assert hands.press(Fight.LEFT, True) == [Walk("red", 1.0, 1.0)]
-    assert hands.press(Fight.FORWARD, False) == [Walk("red", 0.0, 1.0)]
-    assert hands.press(Fight.BLOCK, True) == [Block("red", "high")]
-    assert hands.press(Fight.LOW, True) == [Block("red", "low")]
-    assert hands.press(Fight.BLOCK, False) == [Block("red", "")]
-    assert set(map(repr, hands.let_go())) >= {repr(Walk("red", 0.0, 0.0))}
-    assert not hands.down
+    assert hands.press(Fight.JAB, True, KEYS) == hands.press(Fight.JAB, True, PADS) is not None
+    assert hands.press(Fight.DUCK, True, PADS) == Ordered("red", "duck")
+    assert hands.press(Fight.JAB, False, KEYS) is None
+    assert hands.press(Fight.JAB, True, KEYS) is not None
+
+
+def test_steps_and_blocks_are_asked_for_until_the_boxer_does_what_is_held():
+    hands, fighter = FightHands("red", 1), Fighter("blue", "red")
+
+    def asked():
+        deeds = hands.wishes(fighter)
+        for deed in deeds:
+            deed.tell(fighter)
+        assert hands.wishes(fighter) == []
+        return deeds
+
+    assert asked() == []
+    for fight, down, wanted in (
+        (Fight.FORWARD, True, [Walk("red", 1.0, 0.0)]),
+        (Fight.LEFT, True, [Walk("red", 1.0, 1.0)]),
+        (Fight.RIGHT, True, [Walk("red", 1.0, 0.0)]),
+        (Fight.FORWARD, False, [Walk("red", 0.0, 0.0)]),
+        (Fight.BLOCK, True, [Block("red", "high")]),
+        (Fight.LOW, True, [Block("red", "low")]),
+        (Fight.BLOCK, False, [Block("red", "")]),
+        (Fight.LOW, False, []),
+        (Fight.LEFT, False, [Walk("red", 0.0, -1.0)]),
+    ):
+        hands.press(fight, down)
+        assert asked() == wanted, (fight, down)
+    hands.press(Fight.BLOCK, True, PADS)
+    hands.let_go(KEYS)
+    assert asked() == [Walk("red", 0.0, 0.0), Block("red", "high")]
+    hands.let_go(PADS)
+    assert asked() == [Block("red", "")] and not hands.held
+
+
+@pytest.mark.parametrize("now", [0.0, 0.3, -0.49, 1.0])
+def test_a_stick_is_never_farther_than_it_trembles_from_where_it_is_said_to_be(now):
+    for was in np.linspace(-1, 1, 17).tolist():
+        found = in_eighths(now, was)
+        assert found * 8 == round(found * 8) and abs(found - now) <= 0.1
+        assert in_eighths(now, found) == found
+    assert in_eighths(0.0, 0.125) == 0.0 and in_eighths(1.0, 0.875) == 1.0, "its ends are reached"
 
 
 def test_a_person_takes_the_red_corner_over(session):
@@ -103,6 +145,67 @@ def test_between_rounds_and_while_the_time_stands_still_keys_are_not_punches(ses
     for _ in range(5):
         session.tick()
     assert session.simulation.characters["red"].fighter.thrown == 0
+
+
+def test_what_was_let_go_while_the_time_stood_is_let_go_and_the_future_is_not_lost(session):
+    for key in ("S", "O"):
+        session.fight(key, True)
+    for _ in range(30):
+        session.tick()
+    assert held_by_red(session) == ((-1.0, 0.0), "high")
+    last = session.history.last
+    session.go_to(last - 5)
+    for key in ("S", "O"):
+        assert session.fight(key, False)
+    assert session.history.last == last
+    session.go_to(last)
+    assert held_by_red(session) == ((-1.0, 0.0), "high")
+    session.pause()
+    session.tick()
+    assert held_by_red(session) == ((0.0, 0.0), "")
+
+
+def test_who_goes_back_to_a_moment_of_walking_stops_where_nothing_is_held_now(session):
+    session.fight("S", True)
+    for _ in range(20):
+        session.tick()
+    session.fight("S", False)
+    for _ in range(20):
+        session.tick()
+    session.go_to(10)
+    assert held_by_red(session) == ((-1.0, 0.0), "")
+    session.pause()
+    session.tick()
+    assert held_by_red(session) == ((0.0, 0.0), "")
+
+
+@pytest.mark.parametrize("phase", [BoutPhase.COUNT, BoutPhase.REST])
+def test_while_the_referee_leads_nothing_is_asked_for_and_afterwards_what_is_held_then(session, phase):
+    until_the_bell(session)
+    session.fight("O", True)
+    session.fight("W", True)
+    session.tick()
+    assert held_by_red(session) == ((1.0, 0.0), "high")
+    bout, asked = session.simulation.bout, len(session.history.deeds)
+    for _ in range(5):
+        bout.phase, bout.clock_s = phase, 0.0
+        session.tick()
+    walk, block = held_by_red(session)
+    assert walk != (1.0, 0.0) and block == ""
+    assert len(session.history.deeds) == asked
+    session.fight("W", False)
+    bout.phase = BoutPhase.FIGHT
+    session.tick()
+    assert held_by_red(session) == ((0.0, 0.0), "high")
+
+
+def test_what_keys_hold_is_let_go_when_another_window_has_them_and_pads_keep_theirs(session):
+    session.fight("W", True)
+    session.box(1, Fight.BLOCK, True, PADS)
+    session.tick()
+    session.let_go()
+    session.tick()
+    assert held_by_red(session) == ((0.0, 0.0), "high")
 
 
 def test_a_recorded_game_comes_to_the_same_state_and_the_same_result(session, tmp_path):

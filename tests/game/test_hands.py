@@ -37,9 +37,7 @@ def hands(simulation):
     return Hands()
 
 
-@given(
-    st.tuples(*[st.floats(-4.0, 4.0)] * 3), st.tuples(*[st.floats(-4.0, 4.0)] * 3), st.floats(9.0, 30.0)
-)
+@given(st.tuples(*[st.floats(-4.0, 4.0)] * 3), st.tuples(*[st.floats(-4.0, 4.0)] * 3), st.floats(9.0, 30.0))
 def test_a_throw_that_can_reach_its_target_flies_through_it(start, target, speed):
     start, target = np.array(start), np.array(target)
     level = np.hypot(*(target - start)[:2])

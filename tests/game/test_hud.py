@@ -10,6 +10,7 @@ import pytest
 from components.character import Phase
 from components.settings import Servo
 from game.controls import CONTROLS, MOUSE, Action
+from game.fight_pads import FIGHT_PAD
 from game.hud import Hud, pixels_a_unit
 from game.hud_profile import UNITS_PER_MS, frames_ms, round_up, written
 from game.pads import PAD
@@ -486,11 +487,13 @@ def test_the_help_names_every_control_in_the_window_without_overlaps(hud, size):
     overlay = hud.overlay
     rows = overlay.texts["help"]
     words = [row[0] for row in rows]
-    for control in (*CONTROLS, *PAD):
+    for control in (*CONTROLS, *PAD, *FIGHT_PAD):
         assert control.shown in words
     said = " ".join(words)
     for control in CONTROLS:
         assert all(word in said for word in control.about.split())
+    for control in FIGHT_PAD:
+        assert all(word in said for word in control.does.split("_"))
     assert all(key in words for key, _ in MOUSE)
     assert "…" not in said, "nothing is cut"
     for _, left, top, right, bottom in rows:

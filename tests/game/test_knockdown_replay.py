@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 
 from components.character import Body, Stun
+from components.fight import BoutPhase
 from game.camera import Camera
 from game.controls import Action
+from game.deeds import Block, Ordered, Walk
+from game.hands import Ray
 from game.knockdown_replay import AFTER, BEFORE, BEGINS, SPEED, KnockdownReplay
 from game.operator import Places
 from game.replay_camera import PITCH, ReplayCamera, smoothed, widest
@@ -187,6 +190,78 @@ def test_who_goes_elsewhere_in_time_has_no_replay(session, action):
     until_it_begins(session)
     session.do(action)
     assert not session.knockdowns.due
+
+
+@pytest.fixture
+def boxing():
+    """Red is led by a person who blocks, and blue's knock-down is just being seen again."""
+    session = Session(load_scene("boxing"), seed=1, players=1)
+    while session.simulation.bout.phase is not BoutPhase.FIGHT:
+        session.tick()
+    session.fight("O", True)
+    session.tick()
+    session.knockdowns.notice(DOWN, session.simulation.ticks)
+    until_it_begins(session)
+    yield session
+    session.close()
+
+
+def red(session):
+    return session.simulation.characters["red"].fighter
+
+
+def test_punches_while_it_is_shown_are_not_thrown_and_do_not_end_it(boxing):
+    deeds, state = list(boxing.history.deeds), boxing.simulation.state_hash()
+    for key in ("J", "K", "LSHIFT", "L", "SEMICOLON", "SLASH", "BACKSLASH"):
+        assert boxing.fight(key, True)
+        boxing.advance(FRAME)
+        boxing.fight(key, False)
+    assert boxing.knockdowns.active
+    assert (boxing.history.deeds, boxing.simulation.state_hash()) == (deeds, state)
+    boxing.do(Action.PAUSE)
+    for _ in range(30):
+        boxing.advance(FRAME)
+    assert boxing.history.deeds == deeds and red(boxing).thrown == 0
+    assert boxing.fight("J", True)
+    boxing.advance(FRAME)
+    assert red(boxing).thrown == 1
+
+
+def test_what_is_let_go_and_taken_up_while_it_is_shown_counts_when_it_is_over(boxing):
+    deeds = len(boxing.history.deeds)
+    for key, down in (("O", False), ("S", True), ("A", True), ("A", False)):
+        boxing.fight(key, down)
+        boxing.advance(FRAME)
+    assert len(boxing.history.deeds) == deeds and red(boxing).block == "high"
+    boxing.do(Action.PAUSE)
+    boxing.advance(FRAME)
+    assert [deed for _, deed in boxing.history.deeds[deeds:]] == [Walk("red", -1.0, 0.0), Block("red", "")]
+    assert (red(boxing).walk, red(boxing).block) == ((-1.0, 0.0), "")
+
+
+def test_power_is_not_gathered_while_it_is_shown(boxing):
+    boxing.fight("LSHIFT", True)
+    for _ in range(60):
+        boxing.advance(FRAME)
+    boxing.do(Action.PAUSE)
+    boxing.fight("J", True)
+    assert boxing.history.deeds[-1][1] == Ordered("red", "jab", "head", 1.0)
+
+
+def test_hands_do_not_reach_for_what_is_not_there_while_it_is_shown(boxing):
+    chest = boxing.simulation.characters["red"].place("spine2")
+    boxing.hands.ray = Ray(chest + np.array([3.0, 0.0, 0.0]), np.array([-1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0]))
+    deeds = list(boxing.history.deeds)
+    for action in (Action.THROW, Action.PUSH, Action.SPAWN, Action.CLEAR):
+        boxing.do(action)
+    boxing.throw_at("blue")
+    assert not boxing.grab()
+    assert boxing.history.deeds == deeds and boxing.last_throw is None
+    boxing.do(Action.PAUSE)
+    for action in (Action.THROW, Action.PUSH, Action.SPAWN, Action.CLEAR):
+        boxing.do(action)
+    assert boxing.grab()
+    assert len(boxing.history.deeds) == len(deeds) + 4
 
 
 def test_switched_off_there_is_none(session):

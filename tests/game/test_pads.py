@@ -1,9 +1,7 @@
-"""Pads: pyglet's own controllers on devices that are not there, from the control that moves to the action."""
+"""Pads: pyglet's own controllers on devices that are not there, from the control that moves to what was pressed."""
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 
 import pytest
@@ -11,148 +9,185 @@ import pytest
 from game import pads as pads_module
 from game.controls import Action
 from game.pads import PAD, Pads, past_rest
-from game.paths import PROJECT
 
-FAKES = """
-import pyglet
-pyglet.options.shadow_window = False
-from pyglet.event import EventDispatcher
-from pyglet.input.base import AbsoluteAxis, Button, Controller, ControllerManager, Device, DeviceOpenException
-from pyglet.input.controller import Relation
+PRESSES = """
 from game.pads import Pads
 
-class Board(Device):
-    def __init__(self, name, refuses=False):
-        super().__init__(None, name)
-        self.refuses = refuses
-        self.buttons = [Button(None) for _ in BUTTONS]
-        self.axes = [AbsoluteAxis(name, -100, 100) for name in ("x", "y", "rx", "ry", "hat_x", "hat_y")]
+def presses(pads):
+    return [button if down else f"({button})" for _, button, down in pads.pressed()]
 
-    def open(self, window=None, exclusive=False):
-        if self.refuses:
-            raise DeviceOpenException("somebody else has it")
-        super().open(window, exclusive)
-
-    def get_controls(self):
-        return self.buttons + self.axes
-
-BUTTONS = ("a", "b", "x", "y", "back", "start", "guide", "leftshoulder", "rightshoulder", "leftstick", "rightstick")
-
-def pad(name, refuses=False):
-    mapping = {"guid": "0", "name": name} | {b: Relation("button", i) for i, b in enumerate(BUTTONS)}
-    mapping |= {axis: Relation("axis", i) for i, axis in enumerate(("leftx", "lefty", "rightx", "righty"))}
-    mapping |= {way: Relation("hat0", bit) for way, bit in (("dpup", 1), ("dpright", 2), ("dpdown", 4), ("dpleft", 8))}
-    return Controller(Board(name, refuses), mapping)
-
-class Manager(ControllerManager):
-    def __init__(self, *pads):
-        self.pads = list(pads)
-
-    def get_controllers(self):
-        return self.pads
-
-def plain(pair):
-    return tuple(number + 0.0 for number in pair)  # without the sign of a nought
 """
 
 
-def told(script: str) -> list[str]:
-    """The lines that a script prints which has the fake pads; pyglet's input module wants a process of its own."""
-    environment = {key: value for key, value in os.environ.items() if key != "PYGLET_HEADLESS"}
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", FAKES + script], cwd=PROJECT, env=environment,
-        capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    return done.stdout.splitlines()
-
-
-def test_every_button_gives_its_action_once_for_each_press():
-    lines = told("""
-controller = pad("one")
-pads = Pads(Manager(controller))
-for name, button in zip(BUTTONS, controller.device.buttons):
-    button.value = True
-    print(name, *pads.pressed())
-    button.value = True
-    button.value = False
-    assert pads.pressed() == []
+def test_every_button_goes_down_once_and_comes_up_once(told):
+    lines = told(f"""{PRESSES}
+one = FakePad("one")
+pads = Pads(Manager(one))
+for name in BUTTONS:
+    one.set(**{{name: True}})
+    one.set(**{{name: True}})
+    down = presses(pads)
+    one.set(**{{name: False}})
+    print(*down, *presses(pads), *presses(pads))
 """)
-    expected = {control.button: control.action for control in PAD if not control.button.startswith("dp")}
-    assert dict(line.split() for line in lines) == expected
+    named = [line.split() for line in lines]
+    assert all(up == f"({down})" for down, up in named)
+    assert {down for down, _ in named} == {control.button for control in PAD if not control.button.startswith("dp")}
 
 
-def test_the_cross_is_pressed_where_it_was_not_before():
-    lines = told("""
-controller = pad("one")
-pads = Pads(Manager(controller))
-x, y = controller.device.axes[4:]
-for axis, value in ((x, 100), (y, 100), (x, 0), (x, -100), (y, 0), (y, -100), (x, 100), (x, 0), (y, 0)):
-    axis.value = value
-    print(axis.name, value, *pads.pressed())
+def test_the_cross_is_pressed_where_it_was_not_before_and_let_go_where_it_is_no_more(told):
+    lines = told(f"""{PRESSES}
+one = FakePad("one")
+pads = Pads(Manager(one))
+for axis, value in (("x", 100), ("y", 100), ("x", 0), ("x", -100), ("y", 0), ("y", -100), ("x", 100), ("x", 0)):
+    one.set(**{{f"hat_{{axis}}": value}})
+    print(axis, value, *presses(pads))
 """)
     assert lines == [
-        "hat_x 100 step",
-        "hat_y 100 camera_fight",
-        "hat_x 0",
-        "hat_x -100 retry",
-        "hat_y 0",
-        "hat_y -100 camera_follow",
-        "hat_x 100 step",
-        "hat_x 0",
-        "hat_y 0",
+        "x 100 dpright",
+        "y 100 dpup",
+        "x 0 (dpright)",
+        "x -100 dpleft",
+        "y 0 (dpup)",
+        "y -100 dpdown",
+        "x 100 (dpleft) dpright",
+        "x 0 (dpright)",
     ]
 
 
-def test_sticks_are_told_apart_and_up_is_up():
+@pytest.mark.parametrize("rest", [0, -100], ids=["from nought", "from below nought"])
+def test_a_trigger_is_pulled_once_however_it_trembles_there(told, rest):
+    lines = told(f"""{PRESSES}
+one = FakePad("one", rest={rest})
+pads = Pads(Manager(one))
+for percent in (0, 3, 90, 100, 90, 80, 100, 10, 15, 0):
+    one.set(righttrigger={rest} + percent * (100 - {rest}) / 100)
+    print(percent, *presses(pads))
+""")
+    assert [line for line in lines if " " in line] == ["90 righttrigger", "10 (righttrigger)"]
+
+
+def test_a_trigger_that_is_a_button_is_pulled_too(told):
+    assert told(f"""{PRESSES}
+one = FakePad("one", rest=None)
+pads = Pads(Manager(one))
+one.set(lefttrigger=True, righttrigger=True)
+one.set(lefttrigger=False)
+print(*presses(pads))
+""") == ["lefttrigger righttrigger (lefttrigger)"]
+
+
+def test_sticks_are_told_apart_and_up_is_up(told):
     lines = told("""
-controller = pad("one")
-pads = Pads(Manager(controller))
-left_x, left_y, right_x, right_y = controller.device.axes[:4]
-right_x.value, left_y.value = 100, -100
-print(plain(pads.camera), plain(pads.feet), plain(pads.turned(0.5)))
-right_x.value, left_y.value = 5, 0
-print(plain(pads.camera), plain(pads.feet))
+from game.pads import Pads
+one = FakePad("one")
+pads = Pads(Manager(one))
+pads.seat(1)
+one.set(rightx=100, lefty=-100)
+print(plain(pads.camera), plain(pads.feet(1)), plain(pads.turned(0.5)))
+one.set(rightx=5, lefty=0)
+print(plain(pads.camera), plain(pads.feet(1)))
 """)
     half_second = -0.5 * pads_module.TURN_PX_S
     assert lines == [f"(1.0, 0.0) (0.0, 1.0) ({half_second}, 0.0)", "(0.0, 0.0) (0.0, 0.0)"]
 
 
-def test_a_pad_that_is_plugged_in_later_works_and_one_that_goes_lets_its_stick_go():
+def test_each_player_has_a_pad_in_the_order_in_which_they_came_and_keeps_it_until_it_goes(told):
     lines = told("""
-manager, late = Manager(), pad("late")
+from game.pads import Pads
+one, two, three = (FakePad(name) for name in ("one", "two", "three"))
+manager = Manager(one, two)
+pads = Pads(manager)
+
+def whose(players):
+    pads.seat(players)
+    for pad in (one, two, three):
+        pad.set(x=True, y=True)
+        pad.set(x=False, y=False)
+    return [player for player, button, down in pads.pressed() if button == "x" and down]
+
+print(whose(0), whose(2), whose(0))
+manager.pull(one)
+print(whose(2))
+manager.plug(three)
+print(whose(2))
+manager.plug(one)
+print(whose(2))
+manager.pull(two)
+print(whose(2))
+""")
+    # without players; one and two; a pad keeps its player through a scene without any
+    # one went: two stays second; three comes and is the first, one comes back and is nobody's; it takes over from two
+    assert lines == ["[0, 0] [1, 2] [1, 2]", "[2]", "[2, 1]", "[0, 2, 1]", "[2, 1]"]
+
+
+def test_who_plays_alone_goes_on_with_the_other_pad_when_the_first_one_goes(told):
+    assert told("""
+from game.pads import Pads
+one, two = FakePad("one"), FakePad("two")
+manager = Manager(one, two)
+pads = Pads(manager)
+pads.seat(1)
+one.set(lefty=-100)
+two.set(lefty=100)
+print(plain(pads.feet(1)), plain(pads.feet(2)))
+manager.pull(one)
+print(plain(pads.feet(1)))
+pads.seat(1)
+print(plain(pads.feet(1)))
+""") == ["(0.0, 1.0) (0.0, 0.0)", "(0.0, 0.0)", "(0.0, -1.0)"]
+
+
+def test_of_two_cameras_sticks_the_one_that_is_pushed_farther_turns_it(told):
+    assert told("""
+from game.pads import Pads
+one, two = FakePad("one"), FakePad("two")
+pads = Pads(Manager(one, two))
+two.set(rightx=-100)
+one.set(righty=50, rightx=0)
+print(plain(pads.camera))
+two.set(rightx=0)
+print(plain(pads.camera)[1] < -0.4)
+""") == ["(-1.0, 0.0)", "True"]
+
+
+def test_a_pad_that_is_plugged_in_later_works_and_one_that_goes_lets_everything_go(told):
+    lines = told(f"""{PRESSES}
+manager, late = Manager(), FakePad("late")
 pads = Pads(manager)
 print(pads.names, repr(pads.because))
-manager.dispatch_event("on_connect", late)
-late.device.buttons[0].value = True
-late.device.axes[2].value = 100
-print(pads.names, plain(pads.camera), *pads.pressed())
-manager.dispatch_event("on_disconnect", late)
-late.device.buttons[1].value = True
-print(pads.names, plain(pads.camera), *pads.pressed())
-late.device.close()
-manager.dispatch_event("on_connect", late)
-late.device.buttons[2].value = True
-print(pads.names, *pads.pressed())
+manager.plug(late)
+late.set(a=True, hat_x=100, righttrigger=100, rightx=100)
+print(pads.names, plain(pads.camera), *presses(pads))
+manager.pull(late)
+late.set(b=True)
+print(pads.names, plain(pads.camera), *presses(pads))
+manager.plug(late)
+late.set(x=True)
+print(pads.names, *presses(pads))
 """)
-    assert lines == ["[] ''", "['late'] (1.0, 0.0) throw", "[] (0.0, 0.0)", "['late'] next_servo"]
+    assert lines == [
+        "[] ''",
+        "['late'] (1.0, 0.0) a dpright righttrigger",
+        "[] (0.0, 0.0) (a) (dpright) (righttrigger)",
+        "['late'] x",
+    ]
 
 
-def test_a_pad_that_somebody_else_holds_is_one_line_and_the_next_one_works():
-    lines = told("""
-good = pad("good")
-pads = Pads(Manager(pad("held", refuses=True)))
+def test_a_pad_that_somebody_else_holds_is_one_line_and_the_next_one_works(told):
+    lines = told(f"""{PRESSES}
+good = FakePad("good")
+pads = Pads(Manager(FakePad("held", refuses=True)))
 print(pads.because)
-pads = Pads(Manager(pad("held", refuses=True), good))
-good.device.buttons[0].value = True
-print(pads.names, *pads.pressed())
+pads = Pads(Manager(FakePad("held", refuses=True), good))
+good.set(a=True)
+print(pads.names, *presses(pads))
 pads.close()
 print(pads.names, good.device.is_open)
 """)
     assert lines == [
         "no pads: held cannot be opened: somebody else has it",
-        "['good'] throw",
+        "['good'] a",
         "[] False",
     ]
 
@@ -167,8 +202,9 @@ def test_where_there_is_nothing_to_plug_into_it_is_one_line(monkeypatch, tmp_pat
     monkeypatch.setattr(pads_module, "NEEDED", (tmp_path / "nothing",))
     pads = Pads.open()
     assert pads.because == f"no pads: there is no {tmp_path / 'nothing'} here"
+    pads.seat(2)
     assert pads.pressed() == []
-    assert pads.turned(1.0) == (0.0, 0.0)
+    assert pads.turned(1.0) == pads.feet(1) == (0.0, 0.0)
     pads.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, is_dataclass, replace
 
 import esper
@@ -12,6 +13,7 @@ from components import settings as declared
 from components.character import Body
 from components.table import Modes, Skeletons
 from game import Simulation
+from game.paths import PROJECT
 from game.schedule import SCHEDULE
 from systems.stage import System, Tables
 
@@ -58,6 +60,16 @@ def test_what_is_late_is_written_by_somebody_at_or_after_its_reader():
 
 def test_every_system_says_what_it_writes():
     assert all(system.writes for system in SCHEDULE)
+
+
+def test_the_diagram_of_the_tick_names_every_system_in_its_order_and_what_it_writes():
+    page = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    _, drawing, *_ = page.split("```")
+    lines = re.findall(r"^ +\[(\w+)\] .*-> (.+)$", drawing, re.MULTILINE)
+    assert [name for name, _ in lines] == [system.name() for system in SCHEDULE]
+    for system, (name, told) in zip(SCHEDULE, lines, strict=True):
+        kinds = set(re.findall(r"[A-Z]\w+", told))
+        assert kinds and kinds <= {kind.__name__ for kind in system.writes}, name
 
 
 def snapshot(sim):

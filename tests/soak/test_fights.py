@@ -140,4 +140,3 @@ def test_switching_modes_in_a_fight_never_explodes_and_the_fight_goes_on(key):
         sim.run(15.0)
         assert not sim.report()["exploded"]
         assert sum(event.kind == "punch" for event in sim.stage.events) > before or sim.bout.phase is BoutPhase.OVER
-

@@ -86,6 +86,7 @@ def test_the_normal_points_from_the_other_towards_the_bone(simulation, tmp_path)
 def test_the_place_of_a_touch_is_on_the_bone_that_it_is_listed_for(simulation, tmp_path):
     sim = lying_heap(simulation, tmp_path)
     ids = {puppet.body for puppet in sim.stage.tables.puppets}
+    looked_at = 0
     for row in p.getContactPoints(physicsClientId=sim.client):
         if row[9] <= 0.0 or row[1] == row[2]:
             continue
@@ -93,6 +94,8 @@ def test_the_place_of_a_touch_is_on_the_bone_that_it_is_listed_for(simulation, t
             if body in ids:
                 bone = row_of(sim, body, link)
                 assert any(r[0] == bone and np.allclose(r[3], place, atol=1e-9) for r in table(sim))
+                looked_at += 1
+    assert looked_at > 20
 
 
 def test_a_body_that_rests_is_pressed_by_its_weight(simulation):

@@ -27,7 +27,10 @@ from game.paths import SCENES
 from game.scene import load_scene
 from game.session import Session
 from game.simulation import Simulation
+from game.view import Side
 from systems.bullet.quiet import p
+from systems.draw.shows import Show
+from systems.stage import Event
 
 LIMIT_S = 60.0
 XNAMES = {"_": "", "NUM_": "KP_", "BACKSPACE": "BackSpace", "DELETE": "Delete", "TAB": "Tab", "ESCAPE": "Escape",
@@ -110,11 +113,23 @@ class Player:
 
 def probes(player: Player) -> dict[Action, Callable[[], object]]:
     a, session, game = Action, player.session, player.game
-    sides = lambda: game.view.sides  # noqa: E731  # looked up anew each time
-    files = lambda kind: lambda: sorted(Path().glob(f"glassjaw-{kind}-*"))  # noqa: E731
-    simulation = lambda: session.simulation  # noqa: E731
-    servo = lambda key: lambda: player.character().get(key)  # noqa: E731
-    bodies = lambda: len(simulation().stage.names)  # noqa: E731
+
+    def sides() -> list[Side]:
+        """Looked up anew each time."""
+        return game.view.sides
+
+    def simulation() -> Simulation:
+        return session.simulation
+
+    def bodies() -> int:
+        return len(simulation().stage.names)
+
+    def files(kind: str) -> Callable[[], object]:
+        return lambda: sorted(Path().glob(f"glassjaw-{kind}-*"))
+
+    def setting_of(key: str) -> Callable[[], object]:
+        return lambda: player.character().get(key)
+
     return {
         a.PAUSE: lambda: session.clock.paused,
         a.STEP: lambda: simulation().ticks,
@@ -134,10 +149,10 @@ def probes(player: Player) -> dict[Action, Callable[[], object]]:
         a.SPAWN: bodies,
         a.CLEAR: bodies,
         a.NEXT_CHARACTER: lambda: session.chosen,
-        a.NEXT_SERVO: servo("servo"),
-        a.NEXT_ROOT: servo("root"),
-        a.NEXT_ACTUATION: servo("actuation"),
-        a.NEXT_CLIP: servo("clip"),
+        a.NEXT_SERVO: setting_of("servo"),
+        a.NEXT_ROOT: setting_of("root"),
+        a.NEXT_ACTUATION: setting_of("actuation"),
+        a.NEXT_CLIP: setting_of("clip"),
         a.SETTING_UP: lambda: session.setting,
         a.SETTING_DOWN: lambda: session.setting,
         a.VALUE_DOWN: lambda: session.value("strength"),
@@ -149,7 +164,7 @@ def probes(player: Player) -> dict[Action, Callable[[], object]]:
         a.CAMERA_FOLLOW: lambda: game.view.operator.mode,
         a.CAMERA_SHOT: lambda: game.view.operator.mode,
         a.CAMERA_ALL: lambda: game.view.operator.mode,
-        **{a(f"show_{show}"): lambda: set(session.shows) for show in _shows()},
+        **{a(f"show_{show}"): lambda: set(session.shows) for show in Show},
         a.PLAIN: lambda: sides()[0].studio.cast.look,
         a.HELP: lambda: session.helping,
         a.PANEL: lambda: game.view.panel.open,
@@ -163,12 +178,6 @@ def probes(player: Player) -> dict[Action, Callable[[], object]]:
         a.MUTE: lambda: game.sounds.muted,
         a.FULLSCREEN: lambda: game.window.fullscreen,
     }
-
-
-def _shows() -> list[str]:
-    from systems.draw.shows import Show
-
-    return list(Show)
 
 
 BEFORE = {  # what has to be pressed first, so that there is something to be done
@@ -250,8 +259,12 @@ def hands(player: Player) -> None:
     session.hands.thing = "crate"
     seen = len(session.simulation.stage.events)
     player.press(Action.THROW)
-    hit = lambda: [e for e in session.simulation.stage.events[seen:] if e.kind == "hit" and e.details["by"] == "crate"]  # noqa: E731
-    until(hit, "the crate hit nobody")
+
+    def hits() -> list[Event]:
+        events = session.simulation.stage.events[seen:]
+        return [event for event in events if event.kind == "hit" and event.details["by"] == "crate"]
+
+    until(hits, "the crate hit nobody")
     until(lambda: red.phase == "awake" and red.place("head")[2] > 1.3, "it does not stand again after the crate")
 
 
@@ -311,7 +324,11 @@ def panel(player: Player) -> None:
     width, _ = game.window.get_size()
     at = next(y for y in range(120, 260, 6) if _slides(player, width - 150, y, "strength", before))
     assert session.value("strength") != before, at
-    drawn = lambda: (game.view.sides[0].studio.renderer.frame.width, game.view.sides[0].studio.renderer.frame.height)  # noqa: E731
+
+    def drawn() -> tuple[int, int]:
+        frame = game.view.sides[0].studio.renderer.frame
+        return frame.width, frame.height
+
     xdo("windowsize", player.window, 900, 500)
     until(lambda: game.window.get_size() == (900, 500), "not resized")
     until(lambda: drawn() == tuple(round(x * session.render_scale) for x in (900, 500)), "the picture keeps its size")
@@ -389,7 +406,7 @@ def boxing(player: Player) -> None:
 
 
 def short_bout() -> str:
-    """The boxing scene with one round of 8 s, in the folder where the play runs."""
+    """The boxing scene with one round of 25 s, in the folder where the play runs."""
     text = (SCENES / "boxing.toml").read_text(encoding="utf-8")
     for setting, value in (("rounds", "1"), ("round_s", "25.0")):
         text = re.sub(rf"^{setting} = .*$", f"{setting} = {value}", text, flags=re.MULTILINE)
