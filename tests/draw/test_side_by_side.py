@@ -80,7 +80,7 @@ def test_captions_lie_over_the_middle_of_each_half_and_nowhere_else(both):
     bare = np.concatenate([own(world, (width // 2, height)).astype(int) for world in both], axis=1)
     ys, xs = np.nonzero(np.abs(written - bare).max(axis=-1) > 3)
     line = np.abs(xs - width // 2) <= 2
-    assert set(ys[line]) == set(range(height)), "the line between them"
+    assert np.ptp(written[:, width // 2], axis=0).max() <= 1, "the line between them, from top to bottom"
     assert ys[~line].max() < 32
     for middle in (width // 4, 3 * width // 4):
         near = xs[~line & (np.abs(xs - middle) < width // 4)]

@@ -11,6 +11,8 @@ import pytest
 
 from components.fight import BoutPhase, Fighter
 from components.settings import declared
+from game.scene import load_scene
+from game.session import Session
 from game.simulation import Simulation
 from systems.bullet.quiet import p
 from systems.ring import ROPES
@@ -122,6 +124,38 @@ def test_the_higher_level_wins():
                 sim.tick()
             won += sim.bout.winner == ("red" if seed % 2 else "blue")
     assert won >= 14, won
+
+
+def test_who_mashes_one_key_loses_to_the_highest_level():
+    """The key goes down six times a second: jab, cross, hook and uppercut in turn, against each style."""
+    lost = 0
+    for seed in range(10):
+        session = Session(load_scene("boxing"), seed=seed, players=1)
+        try:
+            sim = session.simulation
+            sim.characters["blue"].fighter.level, sim.bout.rounds = 3, 1
+            while sim.bout.phase is not BoutPhase.OVER and sim.time < 120.0:
+                session.fight("JKLI"[seed % 4], sim.ticks % 20 < 10)
+                session.tick()
+            lost += sim.bout.winner == "blue"
+        finally:
+            session.close()
+    assert lost >= 8, lost
+
+
+def test_fights_on_the_platform_come_to_an_end():
+    """Nobody explodes, punches are thrown, and who falls off has lost."""
+    how = []
+    for seed in range(4):
+        with Simulation("platform", seed=seed) as sim:
+            sim.bout.rounds = 1
+            while sim.bout.phase is not BoutPhase.OVER and sim.time < 150.0:
+                sim.tick()
+            report = sim.report()
+            assert not report["exploded"] and sim.bout.phase is BoutPhase.OVER
+            assert sum(event.kind == "punch" for event in sim.stage.events) >= 20
+            how.append(sim.bout.how)
+    assert set(how) <= {"KO", "TKO", "decision", "draw", "out of the ring"}
 
 
 @pytest.mark.parametrize("key", ["servo", "root", "actuation"])
