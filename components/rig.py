@@ -8,6 +8,7 @@ centre of mass. Bones are in depth-first preorder: a bone's subtree is the conti
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from enum import IntEnum
 from typing import Literal
 
@@ -73,13 +74,17 @@ class Rig:
     mirror: tuple[int, ...]
     collide: frozenset[tuple[int, int]] = field(default=frozenset())  # pairs (i < j) of own bones that collide
 
-    @property
-    def names(self) -> list[str]:
-        return [bone.name for bone in self.bones]
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(bone.name for bone in self.bones)
 
-    @property
+    @cached_property
     def mass(self) -> float:
         return sum(bone.mass for bone in self.bones)
 
+    @cached_property
+    def _rows(self) -> dict[str, int]:
+        return {name: row for row, name in enumerate(self.names)}
+
     def index(self, name: str) -> int:
-        return self.names.index(name)
+        return self._rows[name]

@@ -53,6 +53,7 @@ class Ground(StrEnum):
     MESH = "mesh"  # gentle waves of 5000 triangles
     RING = "ring"  # a boxing ring: canvas at height 0, a hall around it 1 m below, posts at the corners
     PLATFORM = "platform"  # 5 m square of blocks up to 4 cm high, its hall's floor 0.6 m below, no ropes
+    COURSE = "course"  # three lanes along +x: a ramp and stairs, uneven tiles, blocks
 
 
 def setting(default: Any, about: str, unit: str = "", low: float | None = None, high: float | None = None) -> Any:

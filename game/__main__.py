@@ -184,6 +184,24 @@ def _film(asked: argparse.Namespace) -> int:
     return DONE
 
 
+def _figures(asked: argparse.Namespace) -> int:
+    from game.figures.executors import cluster, local
+    from game.figures.figure import Asked
+    from game.figures.papers import figures_of
+    from game.figures.plots import check
+    from game.figures.run import make, prepare
+
+    figures, out = figures_of(asked.paper, asked.names), Path(asked.out)
+    prepare(out)
+    if any(figure.plotted for figure in figures):
+        check()
+    with cluster(asked.dask) if asked.dask else local(asked.processes) as executor, _bar() as progress:
+        failures = make(asked.paper, figures, Asked(asked.seed, asked.size), out, executor, progress)
+    for failure in failures:
+        _say(failure, FAILED)
+    return FAILED if failures else DONE
+
+
 def _doctor(asked: argparse.Namespace) -> int:
     from game import doctor
 
@@ -209,6 +227,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "bench": _bench,
     "shot": _shot,
     "film": _film,
+    "figures": _figures,
     "doctor": _doctor,
 }
 
@@ -259,6 +278,17 @@ def _watched(steps: range, what: str) -> Iterable[int]:
 
     console = Console(stderr=True)
     return track(steps, what, console=console, transient=True, disable=not console.is_terminal)
+
+
+@contextlib.contextmanager
+def _bar() -> Iterator[Callable[[int, int, str], None]]:
+    """Called with what is done, of how much, and what was last."""
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("starting", total=None)
+        yield lambda done, of, last: bar.update(task, completed=done, total=of, description=last)
 
 
 def _check_writable(file: str | None) -> None:

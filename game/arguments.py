@@ -80,6 +80,13 @@ def parser() -> Parser:
     _json(bench, "the figures")
     _shot(command("shot", "draw a picture of a scene without a window"))
     _film(command("film", "make a film of a scene without a window", "Its name ends in .mp4, .webp or .gif."))
+    _figures(
+        command(
+            "figures",
+            "make a paper's figures from simulation here: pictures, and the numbers behind them as CSV",
+            "Exit status 1: one of them could not be made.",
+        )
+    )
     for name, about in (
         ("scenes", "list the scenes"),
         ("clips", "list the motions"),
@@ -137,6 +144,23 @@ def _film(to: argparse.ArgumentParser) -> None:
         "--slow", metavar="X", type=_number("slow", 0.01, 100.0), default=1.0, help="how many times slower (default 1)"
     )
     _drawn(to, "640x360", "medium")
+
+
+def _figures(to: argparse.ArgumentParser) -> None:
+    to.add_argument("paper", metavar="PAPER", help="dynamo")
+    to.add_argument(
+        "names", metavar="NAME", nargs="*", help="1, 2 ... as the paper counts them, or a word; default: all of them"
+    )
+    to.add_argument("--out", metavar="DIR", required=True, help="the folder to write to; made where there is none")
+    to.add_argument("--size", metavar="WxH", type=_size, default="480x270", help="of each picture (default 480x270)")
+    to.add_argument(
+        "--seed", metavar="N", type=_whole("seed", 0, LARGEST_SEED - 100), default=0, help="the first (default 0)"
+    )
+    where = to.add_mutually_exclusive_group()
+    where.add_argument(
+        "--processes", metavar="N", type=_whole("processes", 1, 1000), help="how many (default: one for each core)"
+    )
+    where.add_argument("--dask", metavar="ADDRESS", help="of a Dask scheduler, whose workers do it: tcp://host:8786")
 
 
 def _drawn(to: argparse.ArgumentParser, size: str, quality: str) -> None:

@@ -58,7 +58,7 @@ class Character:
 
     @property
     def bones(self) -> list[str]:
-        return self._body.rig.names
+        return list(self._body.rig.names)
 
     @property
     def chest(self) -> str:

@@ -62,6 +62,7 @@ class MoveBook:
         self._captured = {name: captured(name, file, self.rig) for name, move in file.moves.items() if move.clip}
         self._file: MoveFile = file
         self._clips: dict[str, Clip] = {}
+        self._limits: dict[str, MoveLimits] = {}  # asked for in every tick
 
     def reload_if_changed(self) -> str:
         """Read the file again if it was written; what came of it, in one line. After a mistake the old moves stay."""
@@ -108,6 +109,11 @@ class MoveBook:
         return self._move(name).contact or (0.0, 0.0)
 
     def limits(self, name: str) -> MoveLimits:
+        if name not in self._limits:
+            self._limits[name] = self._limits_of(name)
+        return self._limits[name]
+
+    def _limits_of(self, name: str) -> MoveLimits:
         move, general = self._move(name), self._file.limits
         limit, breaks, hold = (
             limits_of(move) if move.clip else (general.root_limit, general.root_break, general.heading_hold)

@@ -18,14 +18,15 @@ Vec3 = tuple[float, float, float]
 Positive = Annotated[float, msgspec.Meta(gt=0.0, le=1e4)]
 Fraction = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 Colour = Annotated[str, msgspec.Meta(pattern="^#[0-9a-fA-F]{6}$")]
+CAPSULE = "a capsule is as wide as it is deep, and no lower"
 
 
 @dataclass(frozen=True)
 class PropKind:
-    """One kind. `size` are the full sides of the box, or of the box around the sphere."""
+    """One kind. `size` are the full sides of the box, or of the box around the sphere or the upright capsule."""
 
     name: str
-    shape: Literal["sphere", "box"]
+    shape: Literal["sphere", "box", "capsule"]
     size: Vec3  # m
     mass: float  # kg
     colour: Vec3  # red, green, blue, 0 to 1
@@ -43,7 +44,7 @@ class PropKind:
 
 
 class _KindTable(msgspec.Struct, forbid_unknown_fields=True):
-    shape: Literal["sphere", "box"]
+    shape: Literal["sphere", "box", "capsule"]
     mass: Positive
     colour: Colour
     radius: Positive | None = None
@@ -78,16 +79,20 @@ def prop_kind(name: str) -> PropKind:
 
 def resized(kind: PropKind, size: Vec3 | None, radius: float | None, mass: float | None) -> PropKind:
     """The kind with another size and mass; a box has a size and a sphere a radius."""
-    if (kind.shape == "sphere" and size is not None) or (kind.shape == "box" and radius is not None):
+    if (kind.shape == "sphere" and size is not None) or (kind.shape != "sphere" and radius is not None):
         raise InputError(f"a {kind.name} is a {kind.shape}: give it a {'radius' if kind.shape == 'sphere' else 'size'}")
     if radius is not None:
         size = (2 * radius, 2 * radius, 2 * radius)
+    if kind.shape == "capsule" and size is not None and not size[0] == size[1] <= size[2]:
+        raise InputError(f"{CAPSULE}, not {list(size)}")
     return replace(kind, size=size or kind.size, mass=kind.mass if mass is None else mass)
 
 
 def _kind(name: str, raw: object, places: Places) -> PropKind:
     table = places.convert(raw, _KindTable, name)
-    if (table.radius is None) == (table.shape == "sphere") or (table.size is None) == (table.shape == "box"):
-        raise places.error("a sphere has a radius and a box has a size", name)
+    if (table.radius is None) == (table.shape == "sphere") or (table.size is None) == (table.shape != "sphere"):
+        raise places.error("a sphere has a radius, a box and a capsule have a size", name)
     size = table.size or (2 * (table.radius or 0.0),) * 3
+    if table.shape == "capsule" and not size[0] == size[1] <= size[2]:
+        raise places.error(CAPSULE, name)
     return PropKind(name, table.shape, size, table.mass, rgb(table.colour), table.restitution, table.friction)

@@ -73,6 +73,16 @@ class PropSpec:
 
 
 @dataclass(frozen=True)
+class HungSpec:
+    kind: PropKind
+    position: Vec3  # m, of its middle, above the ground at that place
+    ropes: float  # m, the length of each
+    count: int  # 1 in the middle of its upper face, or 4 at the corners
+    push: Vec3  # m/s, with which it starts
+    fades_s: float  # s in which its swinging falls to 1/e by itself
+
+
+@dataclass(frozen=True)
 class ThrowSpec:
     """Something thrown at a character, at given times or again and again."""
 
@@ -127,6 +137,7 @@ class Scene:
     expect: Expectations
     bout: BoutSpec | None = None
     beside: BesideSpec | None = None
+    hung: tuple[HungSpec, ...] = ()
 
     def with_settings(self, settings: Mapping[str, Any]) -> Scene:
         """The same with these settings for all characters, whatever each had of its own."""
@@ -203,6 +214,7 @@ class _Builder:
             self._expect(),
             self._bout(),
             self._beside(),
+            self._hung(),
         )
 
     def _bout(self) -> BoutSpec | None:
@@ -270,6 +282,16 @@ class _Builder:
             turn = math.radians(table.yaw_deg)
             props += [PropSpec(kind, (spot.x, spot.y, z), turn + spot.turn, table.fixed) for spot in spots]
         return tuple(props)
+
+    def _hung(self) -> tuple[HungSpec, ...]:
+        specs = list[HungSpec]()
+        for index, table in enumerate(self.file.hung, 1):
+            try:
+                kind = resized(prop_kind(table.what), table.size, table.radius, table.mass)
+            except InputError as error:
+                raise self.places.error(error.reason, f"hung[{index}]") from None
+            specs.append(HungSpec(kind, table.at, table.ropes, table.count, table.push, table.fades_s))
+        return tuple(specs)
 
     def _throws(self) -> tuple[ThrowSpec, ...]:
         throws = list[ThrowSpec]()

@@ -11,6 +11,11 @@ count = 5
 [[prop]]
 what = "crate"
 at = [2.0, 0.0]
+[[hung]]
+what = "hanging_crate"
+at = [10.8, 0.0, 1.15]  # m, its middle
+ropes = 1.6           # m, the length of each
+count = 4             # at the corners of its upper face; 1: in the middle of it
 [[throw]]
 what = "beach_ball"
 at = "red"
@@ -48,6 +53,7 @@ Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_\-]*\Z", max_length=32)
 Size = Annotated[float, Meta(ge=0.01, le=20.0)]  # m
 Label = Annotated[str, Meta(pattern=r"^[^\x00-\x1f]+\Z", max_length=40)]
 Speed = Annotated[float, Meta(gt=0.0, le=50.0)]  # m/s
+Push = Annotated[float, Meta(ge=-20.0, le=20.0)]  # m/s, along an axis
 
 MOST_CHARACTERS = 100
 CROWD_NAME = re.compile(r"c[1-9][0-9]*")
@@ -111,6 +117,16 @@ class Prop(Thing, forbid_unknown_fields=True, kw_only=True):
     spread: Annotated[float, Meta(ge=0.0, le=50.0)] = 0.0
 
 
+class Hung(Thing, forbid_unknown_fields=True, kw_only=True):
+    """`at` is where its middle is; the ropes go straight up from there to where they are fixed."""
+
+    at: tuple[Place, Place, Place]
+    ropes: Annotated[float, Meta(ge=0.05, le=20.0)]
+    count: Literal[1, 4] = 1
+    push: tuple[Push, Push, Push] = (0.0, 0.0, 0.0)
+    fades_s: Annotated[float, Meta(ge=0.1, le=86400.0)] = 8.0
+
+
 class Throw(Thing, forbid_unknown_fields=True, kw_only=True):
     at: str
     at_s: Seconds | tuple[Seconds, ...] | None = None
@@ -138,6 +154,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     character: list[Character] = []
     crowd: Crowd | None = None
     prop: list[Prop] = []
+    hung: list[Hung] = []
     throw: list[Throw] = []
     bout: Bout | None = None
     beside: Beside | None = None
@@ -210,6 +227,7 @@ KNOWN: Mapping[str, list[str]] = {
     "character": _fields(Character, *OWN),
     "crowd": _fields(Crowd, *OWN),
     "prop": _fields(Prop),
+    "hung": _fields(Hung),
     "throw": _fields(Throw),
     "bout": _fields(Bout),
     "beside": _fields(Beside, *OWN),

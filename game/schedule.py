@@ -15,6 +15,7 @@ from systems.commands import CommandsSystem
 from systems.dynamics import DynamicsSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
+from systems.hung import HungSystem
 from systems.marshal import MarshalSystem
 from systems.modes import ModesSystem
 from systems.motion import MotionSystem
@@ -39,6 +40,7 @@ SCHEDULE: tuple[type[System], ...] = (
     DynamicsSystem,  # mass matrix, composite inertia
     ServoSystem,  # the character's law -> Torques
     RopesSystem,  # elastic ropes, for the next step
+    HungSystem,  # things on ropes, for the next step
     PhysicsSystem,  # write torques, step, read -> Bones, Contacts
     GuardSystem,  # blow-ups caught
     HitsSystem,  # contacts -> blows

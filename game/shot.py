@@ -55,7 +55,7 @@ class Studio:
         self.camera = self.fixed or self.operator.camera
         self.cast = Cast(stage)
         self.renderer = Renderer(self.cast, floor(stage.engine.settings.ground, simulation.seed), quality, *size)
-        self.renderer.layers += scenery(stage.engine.settings.ground, quality)
+        self.renderer.layers += scenery(stage.engine.settings.ground, quality, simulation.seed)
 
     def tick(self, n: int) -> None:
         """So many steps on; between the last two, `update` can pose everybody."""

@@ -19,11 +19,12 @@ from game.clip import clip_info, clip_names, load_clip
 from game.move_graph import MoveGraph
 from game.moves import MOVES, MoveBook
 from game.rig import load_rig
-from game.scene import BoutSpec, CharacterSpec, PropSpec, Scene
+from game.scene import BoutSpec, CharacterSpec, HungSpec, PropSpec, Scene
 from game.styles import styles
 from game.tables import build_tables, is_foot
 from systems.bullet.engine import Engine
 from systems.commands import add_prop
+from systems.hung import hang, hung_at
 from systems.kernels.quaternions import rotate
 from systems.minds.style import Style
 from systems.modes import write_modes
@@ -86,6 +87,8 @@ def raise_stage(scene: Scene, seed: int) -> Stage:
     stage = Stage(engine, ProjectClips(), build_tables(rigs, puppets))
     for prop in scene.props:
         place_prop(stage, prop)
+    for hung in scene.hung:
+        hang_up(stage, hung)
     for index, (spec, rig, clip) in enumerate(zip(scene.characters, rigs, clips, strict=True)):
         add_character(stage, index, spec, rig, clip)
     if scene.world.ground is Ground.RING:
@@ -103,6 +106,15 @@ def place_prop(stage: Stage, spec: PropSpec) -> None:
     mass = 0.0 if spec.fixed else kind.mass
     prop = Prop(kind.name, kind.shape, kind.size, mass, kind.colour, kind.friction, kind.restitution)
     add_prop(stage, prop, (x, y, z + stage.engine.ground_height(x, y)), spec.yaw)
+
+
+def hang_up(stage: Stage, spec: HungSpec) -> None:
+    """At rest where the scene wants its middle; its ropes are fixed above the places where they hold it."""
+    kind, (x, y, z) = spec.kind, spec.position
+    place = (x, y, z + stage.engine.ground_height(x, y))
+    body = add_prop(stage, kind.prop(), place, 0.0)
+    hang(stage, body, hung_at(place, kind.size, spec.ropes, spec.count, spec.fades_s, stage.engine.settings.gravity))
+    stage.engine.shoot(body, place, spec.push)
 
 
 def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip: Clip) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from components.character import Body
 from components.clip import Array, Clip
-from systems.kernels.quaternions import conj, heading, mul, rotate
+from systems.kernels.quaternions import facing_rows, rotate
 from systems.minds.chance import chance
 from systems.motion import turned
 from systems.stage import Stage
@@ -46,7 +46,7 @@ def missed(stage: Stage, name: str, spread: float) -> Vec3:
 
 def facing(stage: Stage, body: Body, clip: Clip, frame: int) -> float:
     """rad: where +x of the clip points, as the body stands."""
-    return float(heading(mul(stage.tables.bones.orientation[body.first], conj(clip.root_orientation[frame]))))
+    return float(facing_rows(stage.tables.bones.orientation, body.first, clip.root_orientation, frame))
 
 
 def in_front(stage: Stage, body: Body, clip: Clip, place: Vec3) -> Vec3:

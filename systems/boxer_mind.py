@@ -9,7 +9,7 @@ boxer without a style is a person's: its mind only watches for tangles.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import atan2, copysign, cos, hypot, radians, sin
+from math import atan2, copysign, cos, dist, hypot, radians, sin
 from typing import ClassVar
 
 import esper
@@ -44,7 +44,7 @@ TANGLE = cos(radians(30.0))  # of half the angle, 60 deg, by which a limb is off
 LIMP = 0.2  # of its strength, in a tangle
 FIST_SPEED = 2.5  # m/s towards the head that make a hand a fist
 CHIN = 0.15  # m below the head's joint
-LOW = 0.9  # m, a head below it belongs to one who is down
+LOW = 0.8  # m above the lower ankle: a head below it belongs to one who is down
 FAR = 9.0  # m
 
 
@@ -175,6 +175,7 @@ def what_it_knows(
         room_left=room(stage, px, py, -sin(towards), cos(towards)),
         room_right=room(stage, px, py, sin(towards), -cos(towards)),
         seen=known,
+        leads_to=stage.clips.graph(body.rig, fighter.stance).distance,
     )
     if not known:
         return view
@@ -183,7 +184,7 @@ def what_it_knows(
     return replace(
         view,
         distance=hypot(ox - px, oy - py),
-        down=float(seen.place[1, 2]) - stage.engine.ground_height(ox, oy) < LOW,
+        down=float(seen.place[1, 2] - seen.place[4:6, 2].min()) < LOW,
         threat_s=threat_s,
         threat_low=low,
         their_stamina=seen.stamina,
@@ -193,14 +194,14 @@ def what_it_knows(
 def threat(seen: Look, head: Floats, age: float) -> tuple[float, bool]:
     """s until the nearest fist is here, if it went on as it was seen, and whether it comes in low."""
     nearest, low = FAR, False
-    for hand in (2, 3):
-        away = head - seen.place[hand]
-        distance = float(np.sqrt(away @ away))
-        speed = float(seen.velocity[hand] @ away) / max(1e-6, distance)
+    hx, hy, hz = head.tolist()
+    for (x, y, z), (vx, vy, vz) in zip(seen.place[2:4].tolist(), seen.velocity[2:4].tolist(), strict=True):
+        distance = dist((x, y, z), (hx, hy, hz))
+        speed = (vx * (hx - x) + vy * (hy - y) + vz * (hz - z)) / max(1e-6, distance)
         arrives = distance / speed if speed > FIST_SPEED else FAR
         if arrives - age < nearest:
             nearest = arrives - age
-            low = float(seen.place[hand, 2] + arrives * seen.velocity[hand, 2]) < float(head[2]) - CHIN
+            low = z + arrives * vz < hz - CHIN
     return nearest, low
 
 

@@ -15,8 +15,9 @@ from components.character import Body, Motion
 from components.clip import Clip
 from components.settings import MotionSettings
 from components.table import Bones, Targets
+from systems.kernels import tick
 from systems.kernels.quaternions import conj, heading, mul
-from systems.kernels.sampling import relative_to_root, sample, sample_root
+from systems.kernels.sampling import relative_to_root
 from systems.stage import Stage, System
 
 
@@ -62,17 +63,13 @@ def advance(motion: Motion, rate: float) -> None:
 
 def look_up(stage: Stage, body: Body, motion: Motion, before: int, rate: float, part: float) -> None:
     """Targets at the clip's frame; `part` of the way that is left from the targets as they are (1: all of it)."""
-    clip, targets = motion.clip, stage.tables.targets
+    clip = motion.clip
     low = int(motion.frame)
     between = motion.frame - low
     high = (low + 1) % clip.frames if motion.looping else min(low + 1, clip.frames - 1)
-    sample(
-        clip.relative, clip.relative_spin, clip.joint, clip.joint_spin, before, low, high, between, rate,
-        stage.tables.skeletons.parent, part, eased(motion.blend), (body.first, body.last), targets,
-    )  # fmt: skip
-    sample_root(
-        clip.root_position, clip.root_orientation, clip.root_spin, clip.loop_travel, clip.loop_turn, before, low, high,
-        between, rate, motion.anchor, motion.heading, motion.offset, part, eased(motion.blend), body.index, targets,
+    tick.follow(
+        stage.tables.handle, clip.rows, clip.loop_turn, before, low, high, between, rate, motion.anchor, motion.heading,
+        motion.offset, part, eased(motion.blend), body.first, body.last, body.index,
     )  # fmt: skip
 
 

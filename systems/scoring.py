@@ -1,8 +1,8 @@
 """What a fist does: when it has arrived, where, how hard, and what that costs and counts.
 
 A punch lands once. From 0.1 s before its contact window until 0.1 s after it, its fist has to meet the opponent at more
-than 2.2 m/s; the impulse of that step and of the three after it is the blow. A cross of 20 N s to the head takes 4.2
-of 100 health, to the body 2.5 (and more breath), on the arms 0.6.
+than 2.2 m/s; the impulse of that step and of the three after it is the blow. A cross of 20 N s to the head takes 5
+of 100 health, to the body 3 (and more breath), on the arms 0.75.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from systems.stage import Stage
 EARLY_S = LATE_S = 0.1
 CLOSING = 2.2  # m/s: less is a touch, no punch
 GATHER = 4  # steps
-HARM = 0.21  # health for each N s to the head
+HARM = 0.25  # health for each N s to the head
 WORTH: Mapping[str, float] = {"head": 1.0, "body": 0.6, "arm": 0.15}
 BREATH: Mapping[str, float] = {"head": 0.15, "body": 0.5, "arm": 0.1}  # stamina for each N s
 OUT_COLD_S = 15.0  # longer than any count

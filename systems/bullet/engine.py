@@ -121,9 +121,13 @@ class Engine:
     def add_prop(
         self, shape: str, size: Vec, mass: float, position: Vec, yaw: float, friction: float, restitution: float
     ) -> int:
-        """A loose thing, or with mass 0 a fixed one; `size` are full sides, of a ball those of the box around it."""
+        """A loose thing, or with mass 0 a fixed one; `size` are full sides, of what is round of the box around it."""
         if shape == "sphere":
             collision = p.createCollisionShape(p.GEOM_SPHERE, radius=size[0] / 2, physicsClientId=self.client)
+        elif shape == "capsule":
+            collision = p.createCollisionShape(
+                p.GEOM_CAPSULE, radius=size[0] / 2, height=size[2] - size[0], physicsClientId=self.client
+            )
         else:
             half = [side / 2 for side in size]
             collision = p.createCollisionShape(p.GEOM_BOX, halfExtents=half, physicsClientId=self.client)
@@ -158,6 +162,12 @@ class Engine:
             body, link, computeLinkVelocity=1, computeForwardKinematics=1, physicsClientId=self.client
         )
         return state[0], state[6], mass
+
+    def moving(self, body: int) -> tuple[float, ...]:
+        """A loose thing's place (m), turn, velocity (m/s) and spin (rad/s): 13 numbers."""
+        place, turn = p.getBasePositionAndOrientation(body, self.client)
+        velocity, spin = p.getBaseVelocity(body, self.client)
+        return (*place, *turn, *velocity, *spin)
 
     def ground_height(self, x: float, y: float) -> float:
         """m; of the ground alone, whatever stands on it."""
@@ -196,6 +206,10 @@ class Engine:
     def push(self, body: int, link: int, force: Vec, position: Vec) -> None:
         """A force (N) at a place (m), both in world axes, for the next step."""
         p.applyExternalForce(body, link, force, position, p.WORLD_FRAME, physicsClientId=self.client)
+
+    def twist(self, body: int, torque: Vec) -> None:
+        """A torque (N m, in world axes) on a body's base, for the next step."""
+        p.applyExternalTorque(body, -1, torque, p.WORLD_FRAME, physicsClientId=self.client)
 
     def put(self, puppet: Puppet, base: Floats, turns: Floats, spins: Floats) -> None:
         """Set all of a character's state: `base` (13), joint turns (bones, 4) and spins (bones, 3), in own axes."""

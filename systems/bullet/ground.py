@@ -1,5 +1,5 @@
 """The kinds of ground: flat, a 5 degree ramp, tiles of random height, a mesh of gentle waves, a ring in its hall,
-a platform of uneven blocks.
+a platform of uneven blocks, an obstacle course.
 
 All of it is fixed, and every body's frame is the world's: 1 m down is a matter of its shape. Heights come from the seed
 alone.
@@ -13,6 +13,7 @@ from math import radians, tan
 import numpy as np
 
 from components.settings import Ground
+from systems import course_ground
 from systems.bullet.quiet import p
 from systems.ring import BLOCK_DROP, CORNERS, DROP, PLATFORM, POST, POST_HEIGHT, POST_RADIUS, Vec3, blocks, steps
 
@@ -106,6 +107,22 @@ def platform(client: int, seed: int) -> list[int]:
     return [*_boxes(client, blocks(seed)), floor]
 
 
+def course(client: int, seed: int) -> list[int]:
+    upright = [*course_ground.stairs(), *course_ground.tiles(seed), *course_ground.blocks()]
+    bodies = flat(client, seed) + _boxes(client, upright)
+    turn = p.getQuaternionFromEuler([0.0, -course_ground.RAMP_PITCH, 0.0])
+    for middle, half in course_ground.ramps():
+        shape = p.createCollisionShape(
+            p.GEOM_BOX,
+            halfExtents=half,
+            collisionFramePosition=middle,
+            collisionFrameOrientation=turn,
+            physicsClientId=client,
+        )
+        bodies.append(int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client)))
+    return bodies
+
+
 GROUNDS: dict[Ground, Callable[[int, int], list[int]]] = {
     Ground.FLAT: flat,
     Ground.RAMP: ramp,
@@ -113,4 +130,5 @@ GROUNDS: dict[Ground, Callable[[int, int], list[int]]] = {
     Ground.MESH: mesh,
     Ground.RING: ring,
     Ground.PLATFORM: platform,
+    Ground.COURSE: course,
 }

@@ -1,7 +1,8 @@
 """Everybody and everything that moves, as instance arrays: posed from the tables without a Python loop over bones.
 
-Poses lie in one table, bones first, then props; a part names its row. The arrays are made anew only when a character
-or a prop comes or goes. Five boxers are 415 parts in the plain look; with skins (skin.py), 45 small ones over them.
+Poses lie in one table, bones first, then props, then what they hang from; a part names its row. The arrays are made
+anew only when a character or a prop comes or goes. Five boxers are 415 parts in the plain look; with skins (skin.py),
+45 small ones over them.
 """
 
 from __future__ import annotations
@@ -13,17 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.character import Body
-from components.prop import Prop
+from components.prop import Hung, Prop
 from components.rig import Rig
 from systems.draw.figure import Wardrobe, figure, has_figure
+from systems.draw.hanging import rope_parts
 from systems.draw.meshes import BALL, BOX, CAPSULE, KINDS
 from systems.draw.parts import BEACH_BALL, CRATE, PLAIN, SEAM, Paint, Part
 from systems.draw.posing import AXIS_X, PAINT, PLACE, SIZE, WIDTH, blend, pose_capsules, pose_rigid
 from systems.stage import Stage, System
 
 Floats = NDArray[np.float64]
-PATTERNS = {"crate": CRATE, "beach_ball": BEACH_BALL, "ball": SEAM}
-GLOSSES = {"sphere": 0.45, "box": 0.12}
+PATTERNS = {"crate": CRATE, "hanging_crate": CRATE, "beach_ball": BEACH_BALL, "ball": SEAM}
+GLOSSES = {"sphere": 0.45, "box": 0.12, "capsule": 0.35}
 YELLOW, RED = (0.98, 0.78, 0.10), (0.90, 0.08, 0.04)
 GREY = np.array([0.2126, 0.7152, 0.0722])  # how bright red, green and blue are
 
@@ -97,11 +99,15 @@ class Cast:
         self.props = [prop for _, (prop,) in sorted(System.query(Prop), key=lambda pair: pair[0])]
         self._known = self._things()
         self.bones = len(bones.position)
-        rows = self.bones + len(self.props)
+        plates = self.bones + len(self.props)
+        hung = [(hung, prop) for _, (hung, prop) in System.query(Hung, Prop)]
+        rows = plates + len(hung)
         self.place: Floats = np.zeros((rows, 3))  # m, what is drawn
         self.turn: Floats = np.zeros((rows, 4))
         self._now = np.zeros((rows, 3)), np.zeros((rows, 4))
         self._before = np.zeros((rows, 3)), np.zeros((rows, 4))
+        self._now[0][plates:] = np.array([each.anchors[0] for each, _ in hung]).reshape(-1, 3)
+        self._now[1][plates:, 3] = 1.0
         self.warmth = np.zeros((self.bones, 4), np.float32)
         self.wearers: list[Wearer] = []
         parts: dict[Look, list[Part]] = {look: [] for look in Look}
@@ -116,6 +122,8 @@ class Cast:
             if skinned:
                 self.wearers.append(Wearer(body.rig, body.first, palette(body.colour, body.index)))
         props = [part_of_prop(prop, self.bones + i) for i, prop in enumerate(self.props)]
+        for plate, (each, prop) in enumerate(hung, plates):
+            props += rope_parts(each, self.bones + self.props.index(prop), plate)
         self._instances = {
             look: [Instances(kind, [part for part in some + props if part.kind == kind], self.bones) for kind in KINDS]
             for look, some in parts.items()
@@ -190,6 +198,8 @@ def part_of_prop(prop: Prop, row: int) -> Part:
     paint = Paint(prop.colour, GLOSSES[prop.shape], pattern)
     if prop.shape == "sphere":
         return Part(BALL, row, row, middle, middle, (x, x, x, 0.0), paint)
+    if prop.shape == "capsule":
+        return Part(CAPSULE, row, row, (0.0, 0.0, x - z), (0.0, 0.0, z - x), (x, x, 0.0, 1.0), paint)
     return Part(BOX, row, row, middle, middle, (x, y, z, min(0.012, 0.3 * min(x, y, z))), paint)
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from components.settings import Ground
 from systems.bullet.ground import MESH_CELL, MESH_CELLS, MESH_RISE, RAMP_DEG, TILE, TILE_RISE, TILES_X, TILES_Y
+from systems.draw.course_faces import things
 from systems.draw.sun import DAY, HALL, Light
 from systems.ring import BLOCK, BLOCK_DROP, DROP, PLATFORM, Vec3, blocks, steps
 
@@ -39,6 +40,8 @@ def floor(kind: Ground, seed: int) -> Floor:
         return Floor(ring(), 1.0, 0.5, light=HALL, ring=True)
     if kind is Ground.PLATFORM:
         return Floor(platform(seed), BLOCK, 0.0)
+    if kind is Ground.COURSE:
+        return Floor(course(seed), 1.0, 0.0)
     slope = tan(radians(RAMP_DEG)) if kind is Ground.RAMP else 0.0
     return Floor(plane(slope), 1.0, 0.0, slope)
 
@@ -95,6 +98,11 @@ def platform(seed: int) -> Vertices:
     return np.concatenate([*(block(*box) for box in blocks(seed)), plane(0.0, -BLOCK_DROP)])
 
 
+def course(seed: int) -> Vertices:
+    faces = things(seed)
+    return np.concatenate([quads(list(faces.corners.transpose(1, 0, 2)), faces.normal[:, None]), plane(0.0)])
+
+
 def block(middle: Vec3, half: Vec3) -> Vertices:
     """A box that stands on something: the four sides, and the top cut into an 8 x 8 net."""
     x, y, z = (np.linspace(-h, h, 9) + m for m, h in zip(middle, half, strict=True))
@@ -123,7 +131,8 @@ def grid(points: NDArray[np.float64], normal: NDArray[np.float64]) -> Vertices:
 
 
 def quads(corners: list[NDArray[np.float64]], normal: NDArray[np.float64]) -> Vertices:
-    """Four corners (n, 3) each, counter-clockwise."""
+    """Four corners (n, 3) each, counter-clockwise; the normal is one for all or one a quad (n, 1, 3)."""
     a, b, c, d = corners
-    places = np.stack([a, b, c, a, c, d], axis=1).reshape(-1, 3)
-    return np.concatenate([places, np.broadcast_to(normal, places.shape)], axis=-1).astype(np.float32)
+    places = np.stack([a, b, c, a, c, d], axis=1)
+    both = np.concatenate([places, np.broadcast_to(normal, places.shape)], axis=-1)
+    return both.reshape(-1, 6).astype(np.float32)

@@ -2,7 +2,7 @@
 
 The ring is uploaded again when somebody leans on a rope: it bends, straight from there to both posts.
 
-    renderer.layers += scenery(Ground.RING, quality)
+    renderer.layers += scenery(Ground.RING, quality, 0)
 
 Nothing stands between the eye and the fighters: ropes and posts on the near side fade as the eye comes nearer than 9 m,
 and stands and crowd on that side are left out (shaders/scenery_*.glsl). Only the ring throws shadows. At `high` there
@@ -20,6 +20,7 @@ from pyglet import gl
 from components.ropes import Lean, Ropes
 from components.settings import Ground
 from systems.draw.cast import Instances
+from systems.draw.course_paint import CoursePaint
 from systems.draw.hall import crowd, ring_parts, rope, stands
 from systems.draw.layer import Layer
 from systems.draw.meshes import CAPSULE, KINDS
@@ -40,8 +41,10 @@ NOWHERE = np.zeros((len(TURNS), 3))
 Programs = dict[int, Program]  # by the kind of shape
 
 
-def scenery(ground: Ground, quality: Quality) -> list[Layer]:
-    """What belongs around a ground: nothing in the open."""
+def scenery(ground: Ground, quality: Quality, seed: int) -> list[Layer]:
+    """What belongs to a ground beside the floor itself: of most, nothing."""
+    if ground is Ground.COURSE:
+        return [CoursePaint(quality, seed)]
     return [Scenery(quality)] if ground is Ground.RING else []
 
 

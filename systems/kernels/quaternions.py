@@ -149,6 +149,12 @@ def about_z(angle):
 
 
 @njit(cache=True)
+def facing_rows(turns, i, frames, k):
+    """rad: the heading of what turns row k of `frames` into row i of `turns`."""
+    return heading(mul(row4(turns, i), conj(row4(frames, k))))
+
+
+@njit(cache=True)
 def delta_rows(desired, actual):
     """`delta` row by row for (n, 4) arrays: (n, 3)."""
     out = np.empty((len(desired), 3))

@@ -18,6 +18,7 @@ from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import read_state
+from systems.kernels.sampling import sample, sample_root
 from systems.kernels.support import support
 from systems.kernels.tallying import extremes, pose_errors, sliding
 from systems.laws.off import off
@@ -49,6 +50,18 @@ structref.define_proxy(Handle, HandleType, list(FIELDS))
 @njit(cache=True)
 def make_handle(skeletons, bones, targets, drives, dynamics, demand, torques, modes, contacts, blows, tallies):
     return Handle(skeletons, bones, targets, drives, dynamics, demand, torques, modes, contacts, blows, tallies)
+
+
+@njit(cache=True)
+def follow(t, clip, loop_turn, before, low, high, between, rate, anchor, heading, offset, part, weight, first, last, c):
+    sample(
+        clip.relative, clip.relative_spin, clip.joint, clip.joint_spin, before, low, high, between, rate,
+        t.skeletons.parent, part, weight, (first, last), t.targets,
+    )  # fmt: skip
+    sample_root(
+        clip.root_position, clip.root_orientation, clip.root_spin, clip.loop_travel, loop_turn, before, low, high,
+        between, rate, anchor, heading, offset, part, weight, c, t.targets,
+    )  # fmt: skip
 
 
 @njit(cache=True)

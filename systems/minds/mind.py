@@ -6,7 +6,7 @@ knows what it feels now. Everything is kept in plain values that are replaced, n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -17,15 +17,15 @@ from systems.minds.chance import chance
 from systems.minds.style import Style
 
 LOOK_TICKS = 4  # between two looks (and thoughts)
-SEEN = ("pelvis", "head", "left_hand", "right_hand")
+SEEN = ("pelvis", "head", "left_hand", "right_hand", "left_foot", "right_foot")
 
 
 class Look(NamedTuple):
     """The other's parts, in the order of SEEN."""
 
     tick: int
-    place: Floats  # (4, 3) m
-    velocity: Floats  # (4, 3) m/s
+    place: Floats  # (6, 3) m
+    velocity: Floats  # (6, 3) m/s
     stamina: float = 100.0  # as the bar on the screen says
 
 
@@ -44,6 +44,11 @@ class Mind:
     alert_s: float = 0.0  # until it looks at the next punch
     pressure: float = 0.0  # fists that came lately, each less the longer ago
     entangled_s: float = 0.0  # how long a limb has been held where it does not belong
+
+
+def alike(after: str, punch: str) -> float:
+    """m: for who knows nothing of its punches, all follow one another equally well."""
+    return 0.0
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,7 @@ class View:
     threat_s: float = 9.0  # until the nearest of the other's fists would be here
     threat_low: bool = False  # is it below the chin
     their_stamina: float = 100.0  # as the bar on the screen says
+    leads_to: Callable[[str, str], float] = alike  # m, from where one punch lets go to the start of another
 
     def luck(self, what: str) -> float:
         """0..1, another for each purpose and thought."""

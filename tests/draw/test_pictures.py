@@ -51,6 +51,7 @@ MOMENTS = {
     "barrage": Moment(3.3),
     "boxing": Moment(1.0, "fight"),
     "comparison": Moment(3.5, "fight"),
+    "course": Moment(4.0),
     "crowd": Moment(1.0),
     "platform": Moment(1.0, "fight"),
     "stage": Moment(1.0),

@@ -1,4 +1,4 @@
-"""Two worlds in one picture: each half is that world's own picture, captions are over them, cameras follow their own."""
+"""Two worlds in one picture: each half is that world's own picture, under its caption, by a camera of its own."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ import pytest
 
 from components import settings as declared
 from components.character import Body
+from components.prop import Hung
 from components.table import Modes, Skeletons
 from game import Simulation
 from game.paths import PROJECT
@@ -19,6 +20,7 @@ from systems.stage import System, Tables
 
 STATIC = {
     Body,
+    Hung,
     Skeletons,
     Modes,
     declared.ServoSettings,

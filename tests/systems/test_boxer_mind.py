@@ -20,6 +20,7 @@ from systems.kernels.quaternions import mul
 from systems.minds.chance import chance
 from systems.minds.controller import Controller
 from systems.minds.mind import LOOK_TICKS, Look, Mind, Status, View, Wish
+from systems.minds.punching import follow_ups
 from systems.physics import read_bodies
 from systems.ring import ROPES
 
@@ -405,3 +406,22 @@ def test_a_style_or_a_level_that_there_is_not_is_said_when_the_scene_is_raised(s
         fighter.style, fighter.level = name, level
     with pytest.raises(InputError, match=said):
         MindSystem(sim.stage)
+
+
+def test_in_a_row_a_punch_that_starts_2_cm_further_off_follows_half_as_often():
+    asked = []
+
+    def leads_to(after, move):
+        asked.append((after, move))
+        return 0.05 + 0.02 * (move == "hook")
+
+    known = view(style="counter_puncher", leads_to=leads_to)
+    assert follow_ups(known, []) == known.style.punches
+    plain = dict(known.style.punches)
+    assert dict(follow_ups(known, [Order("cross")])) == pytest.approx(plain | {"hook": plain["hook"] / 2})
+    assert set(asked) == {("cross", name) for name in plain}
+
+
+def test_without_a_graph_the_mix_is_the_styles():
+    known = view(style="brawler")
+    assert list(follow_ups(known, [Order("jab")])) == list(known.style.punches)

@@ -117,6 +117,8 @@ def test_the_ground_is_as_high_as_it_is_said_to_be(ground):
     elif kind is Ground.PLATFORM:  # the last of the places lies beside it
         assert all(0.0 <= z <= BLOCK_RISE for z in heights[:3])
         assert heights[3] == pytest.approx(-BLOCK_DROP, abs=1e-6)
+    elif kind is Ground.COURSE:  # the third of the places lies between two lanes, the last on a ramp
+        assert np.allclose(heights, [0.0, 0.0, 0.0, 0.36 * 3.1 / 4.0], atol=1e-4)
     else:
         assert all(abs(z) <= MESH_RISE for z in heights)
         assert len({round(z, 6) for z in heights}) > 1

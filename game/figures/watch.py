@@ -1,0 +1,82 @@
+"""What is measured of a body while it runs: pose error, jitter of the trunk, when it fell, how high the pelvis got.
+
+Jitter is the mean square of the trunk's angular jerk: spins at three ticks give (w2 - 2 w1 + w0) / dt^2, in rad/s3. A
+trunk that swings to and fro by 1 degree four times a second has up to 277 rad/s3, and a jitter of 38 400 rad2/s6.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.figures.figure import Row
+from game.simulation import Simulation
+from systems.bullet.engine import DT
+
+
+class Trunk:
+    """Of one character: `look` after each tick, then what it has come to."""
+
+    def __init__(self, simulation: Simulation, name: str) -> None:
+        self.simulation, self.name = simulation, name
+        character, t = simulation.characters[name], simulation.stage.tables
+        self._index = list(simulation.characters).index(name)
+        first = int(t.skeletons.first[self._index])
+        self._row = first + character.bones.index(character.chest)
+        self._began = self._sums()
+        self._spins: list[NDArray[np.float64]] = []
+        self._squares, self._count = 0.0, 0
+
+    def _sums(self) -> tuple[float, int]:
+        tallies = self.simulation.stage.tables.tallies
+        return float(tallies.error_sum_deg[self._index]), int(tallies.error_ticks[self._index])
+
+    def look(self) -> None:
+        self._spins = [*self._spins[-2:], self.simulation.stage.tables.bones.spin[self._row].copy()]
+        if len(self._spins) == 3:
+            jerk = (self._spins[2] - 2.0 * self._spins[1] + self._spins[0]) / DT**2
+            self._squares += float(jerk @ jerk)
+            self._count += 1
+
+    @property
+    def jitter(self) -> float:
+        """rad2/s6"""
+        return self._squares / max(1, self._count)
+
+    @property
+    def pose_error_deg(self) -> float:
+        """Mean over bones and the ticks since it was made."""
+        (was, before), (now, ticks) = self._began, self._sums()
+        return (now - was) / max(1, ticks - before)
+
+
+def exploded(simulation: Simulation) -> bool:
+    return any(event.kind == "explosion" for event in simulation.stage.events)
+
+
+def first_fall(simulation: Simulation, name: str) -> float | None:
+    """s"""
+    return next((event.t for event in simulation.stage.events if event.kind == "fall" and event.who == name), None)
+
+
+def numbers(simulation: Simulation, name: str) -> Row:
+    """What the report says of a character, as one row."""
+    character, own = simulation.characters[name], simulation.report()["characters"][name]
+    return {
+        "who": name,
+        "servo": character.servo,
+        "root": character.root,
+        "clip": character.clip,
+        "seconds": simulation.time,
+        "falls": own["falls"],
+        "first_fall_s": first_fall(simulation, name),
+        "get_ups": own["getups"],
+        "pose_error_deg": own["pose_error_deg"]["mean"],
+        "pose_error_p95_deg": own["pose_error_deg"]["p95"],
+        "travel_m": own["travel_m"],
+        "clip_travel_m": own["clip_travel_m"],
+        "foot_slide_mps": own["foot_slide_mps"],
+        "stunned_s": own["stunned_s"],
+        "root_broken_s": own["root_broken_s"],
+        "exploded": exploded(simulation),
+    }
