@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.character import Body, Motion, Record
+from components.course import Course, Runner
 from components.fight import Bout, Fighter
 from components.settings import RootSettings, ServoSettings
 from components.table import ERROR_BIN_DEG, Tallies
@@ -38,7 +39,23 @@ def report(sim: Simulation) -> dict[str, Any]:
     }
     for _, bout in esper.get_component(Bout):
         whole["bout"] = bout_report(bout)
+    for _, course in esper.get_component(Course):
+        whole["course"] = course_report(course, characters)
     return whole
+
+
+def course_report(course: Course, characters: dict[str, Any]) -> dict[str, Any]:
+    """Of scenes with a [course] alone: how far everybody came, when, and how true to the clips."""
+    runners = sorted(esper.get_components(Body, Runner), key=lambda found: found[0])
+    return {
+        body.name: {
+            "finished_s": runner.finished_s,
+            "along_m": min(runner.best, course.finish),
+            "falls": characters[body.name]["falls"],
+            "error_deg": characters[body.name]["pose_error_deg"]["mean"],
+        }
+        for _, (body, runner) in runners
+    }
 
 
 def bout_report(bout: Bout) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from components.course import Course, Do, Leg
 from components.errors import InputError
 from components.settings import (
     GROUPS,
@@ -138,6 +139,7 @@ class Scene:
     bout: BoutSpec | None = None
     beside: BesideSpec | None = None
     hung: tuple[HungSpec, ...] = ()
+    course: Course | None = None
 
     def with_settings(self, settings: Mapping[str, Any]) -> Scene:
         """The same with these settings for all characters, whatever each had of its own."""
@@ -215,6 +217,7 @@ class _Builder:
             self._bout(),
             self._beside(),
             self._hung(),
+            self._course(),
         )
 
     def _bout(self) -> BoutSpec | None:
@@ -230,6 +233,16 @@ class _Builder:
             raise self.places.error(f"needs two characters, not {len(self.names)}", "bout")
         red, blue = (BoxerSpec(table.style, table.level, table.stance) for table in boxers)
         return BoutSpec(bout.rounds, bout.round_s, bout.rest_s, bout.knockdowns_tko, (red, blue))
+
+    def _course(self) -> Course | None:
+        course = self.file.course
+        if course is None:
+            return None
+        for index, leg in enumerate(course.legs, 1):
+            if leg.do in (Do.WALK, Do.RUN) and leg.to[0] > course.finish:
+                raise self.places.error("leads beyond the finish", f"course.legs[{index}].to")
+        legs = [Leg(leg.do, leg.to, math.radians(leg.deg), leg.around) for leg in course.legs]
+        return Course(tuple(legs), course.finish)
 
     def _beside(self) -> BesideSpec | None:
         beside = self.file.beside

@@ -22,6 +22,9 @@ at = "red"
 every_s = 1.5
 [bout]                # the two characters box; the first is in the red corner
 rounds = 3
+[course]              # everybody goes along its lane, which starts where it stands, along +x
+finish = 24.0
+legs = [{ do = "walk", to = [16.8, 0.0] }, { do = "face", deg = -96.0 }, { do = "cartwheel", deg = -96.0 }]
 [beside]              # what is shown beside it: the same, but for these settings of all characters
 labels = ["simulated", "pure playback"]     # of the scene itself, and of the one beside it
 servo = "kinematic"
@@ -39,6 +42,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from components.course import Do
 from components.errors import InputError
 from components.settings import GROUPS, declared, parsed
 from game.clip_info import clip_info
@@ -85,6 +89,18 @@ class Bout(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     round_s: Annotated[float, Meta(ge=1.0, le=3600.0)] = 60.0
     rest_s: Annotated[float, Meta(ge=0.0, le=600.0)] = 10.0
     knockdowns_tko: Annotated[int, Meta(ge=1, le=100)] = 3
+
+
+class Leg(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    do: Do
+    to: tuple[Place, Place] = (0.0, 0.0)  # m along the lane, and to the left of its middle
+    deg: Degrees = 0.0  # which way to face, against the lane
+    around: Place = 0.0  # m to the left of the middle: the way past, for who falls; it leads to `to`
+
+
+class Course(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    finish: Annotated[float, Meta(gt=0.0, le=50.0)]
+    legs: list[Leg] = []
 
 
 class Beside(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -157,6 +173,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     hung: list[Hung] = []
     throw: list[Throw] = []
     bout: Bout | None = None
+    course: Course | None = None
     beside: Beside | None = None
     expect: Expect = msgspec.field(default_factory=Expect)
 
@@ -230,6 +247,8 @@ KNOWN: Mapping[str, list[str]] = {
     "hung": _fields(Hung),
     "throw": _fields(Throw),
     "bout": _fields(Bout),
+    "course": _fields(Course),
+    "course.legs": _fields(Leg),
     "beside": _fields(Beside, *OWN),
     "expect": _fields(Expect),
 }

@@ -12,6 +12,7 @@ from systems.boxer_mind import MindSystem
 from systems.boxing import BoxingSystem
 from systems.brain import BrainSystem
 from systems.commands import CommandsSystem
+from systems.course import CourseSystem
 from systems.dynamics import DynamicsSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
@@ -30,6 +31,7 @@ from systems.stun import StunSystem
 SCHEDULE: tuple[type[System], ...] = (
     ModesSystem,  # settings that changed -> Modes
     CommandsSystem,  # throw, drag, push
+    CourseSystem,  # along an obstacle course -> clips
     BrainSystem,  # who wants what
     MindSystem,  # computer boxers: what they see -> orders
     MarshalSystem,  # the referee's word over wishes

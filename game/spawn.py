@@ -9,6 +9,7 @@ import numpy as np
 
 from components.character import Balance, Body, Motion, Record, Recovery, SanePose, Stun
 from components.clip import Clip
+from components.course import Course, Runner
 from components.fight import Bout, Fighter
 from components.prop import Prop
 from components.rig import Rig
@@ -21,6 +22,7 @@ from game.moves import MOVES, MoveBook
 from game.rig import load_rig
 from game.scene import BoutSpec, CharacterSpec, HungSpec, PropSpec, Scene
 from game.styles import styles
+from game.step_graph import StepGraph
 from game.tables import build_tables, is_foot
 from systems.bullet.engine import Engine
 from systems.commands import add_prop
@@ -30,7 +32,7 @@ from systems.minds.style import Style
 from systems.modes import write_modes
 from systems.motion import look_up, turned
 from systems.physics import put_on_target, read_bodies, read_contacts
-from systems.stage import ClipLimits, Clips, Graph, Moves, Stage
+from systems.stage import ClipLimits, Clips, Graph, Moves, Stage, Steps
 
 PALETTE = ((0.78, 0.26, 0.23), (0.25, 0.44, 0.71), (0.31, 0.60, 0.33), (0.85, 0.50, 0.20), (0.65, 0.35, 0.63))
 CLEAR = 0.001  # m that soles start above the ground
@@ -42,6 +44,7 @@ class ProjectClips(Clips):
     def __init__(self) -> None:
         self.books: dict[tuple[str, str], MoveBook] = {}  # by rig and stance: those that were asked for
         self.graphs: dict[tuple[str, str], MoveGraph] = {}
+        self._steps: dict[str, StepGraph] = {}
 
     def clip(self, name: str, rig: Rig) -> Clip:
         if name not in clip_names() and (book := self._book(name)):
@@ -63,6 +66,11 @@ class ProjectClips(Clips):
         if key not in self.graphs:
             self.graphs[key] = MoveGraph(self.moves(rig, stance), rig)
         return self.graphs[key]
+
+    def steps(self, rig: Rig) -> Steps:
+        if rig.name not in self._steps:
+            self._steps[rig.name] = StepGraph(rig)
+        return self._steps[rig.name]
 
     def _book(self, move: str) -> MoveBook | None:
         return next((book for book in self.books.values() if move in book.names), None)
@@ -95,6 +103,8 @@ def raise_stage(scene: Scene, seed: int) -> Stage:
         esper.create_entity(Ropes())
     if scene.bout is not None:
         add_bout(scene.bout)
+    if scene.course is not None:
+        add_course(scene.course)
     read_bodies(stage)
     read_contacts(stage)
     write_modes(stage)
@@ -136,6 +146,13 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
     esper.create_entity(
         body, motion, sane, record, Stun(), Balance(), Recovery(), spec.servo, spec.root, spec.stun, spec.motion
     )
+
+
+def add_course(course: Course) -> None:
+    """Everybody is on it, each in the lane in which it stands."""
+    for entity, (_, record) in esper.get_components(Body, Record):
+        esper.add_component(entity, Runner(record.start[1]))
+    esper.create_entity(course)
 
 
 def add_bout(spec: BoutSpec) -> None:

@@ -21,7 +21,7 @@ RAMP, TOP_END, TOP = (2.0, 6.0), 7.5, 0.36  # m: from, to, where the flat top en
 STEP_COUNT, STEP_RUN = 3, 0.6  # drops, and how long each tread is, m; the last tread is the ground
 TILES_FROM, TILE, TILE_ROWS, TILE_COLUMNS = 12.2, 0.4, 7, 6  # along x, across a lane
 TILE_LOW, TILE_RISE, FLUSH = 0.002, 0.03, 0.006  # m: the lowest, the highest, the highest of the first and last row
-BLOCKS, BLOCK = (18.6, 19.6), (0.5, 0.9, 0.3)  # m: their middles, x; full sides
+BLOCKS, BLOCK = (18.6, 20.9), (0.5, 0.9, 0.3)  # m: their middles, x; full sides
 RAMP_PITCH = atan2(TOP, RAMP[1] - RAMP[0])  # rad
 RAMP_DEPTH = 0.5  # m, from its face down: how much of it lies under the floor
 

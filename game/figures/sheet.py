@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from game.figures.figure import Pixels
@@ -42,6 +43,15 @@ def sheet(rows: Sequence[Sequence[Pixels]], columns: Sequence[str] = (), labels:
         for i, picture in enumerate(row):
             page.paste(Image.fromarray(picture), (side + i * (wide + GAP), y))
     return page
+
+
+def marked(picture: Pixels, name: str) -> Pixels:
+    """With its name in the upper left corner."""
+    page, letters = Image.fromarray(picture), font()
+    draw = ImageDraw.Draw(page)
+    draw.rectangle((0, 0, letters.getlength(name) + 12, LETTERS + 9), PAPER)
+    draw.text((6, LETTERS / 2 + 4), name, INK, letters, anchor="lm")
+    return np.asarray(page)
 
 
 def captioned(picture: Image.Image, title: str, caption: str) -> Image.Image:

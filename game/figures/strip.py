@@ -15,7 +15,7 @@ from PIL import Image
 
 from game.camera import Camera
 from game.figures.figure import Found, Pixels, Row
-from game.figures.sheet import sheet
+from game.figures.sheet import marked, sheet
 from game.figures.watch import numbers
 from game.scene import TICKS_PER_S
 from game.shot import Studio
@@ -39,8 +39,9 @@ class View(NamedTuple):
         return Camera(np.array(self.target), self.distance, radians(self.yaw_deg), radians(self.pitch_deg))
 
 
-def nothing() -> None:
-    """Of a tick that nobody looks at."""
+def go_on() -> bool:
+    """The look of somebody who never has seen enough."""
+    return True
 
 
 def taken(
@@ -48,9 +49,9 @@ def taken(
     moments: Sequence[float],
     size: tuple[int, int],
     view: View | str,
-    look: Callable[[], None] = nothing,
+    look: Callable[[], bool] = go_on,
 ) -> list[Pixels]:
-    """One at each moment (s, in order); `look` is called after every tick. A named view is one of game/operator.py."""
+    """One at each moment (s, in order); `look` is called after every tick. Named views: game/operator.py."""
     if not moments:
         return []
     current()
@@ -66,11 +67,12 @@ def taken(
     return pictures
 
 
-def until(simulation: Simulation, moment: float, look: Callable[[], None] = nothing) -> None:
-    """Tick until so many seconds of the world's time."""
+def until(simulation: Simulation, moment: float, look: Callable[[], bool] = go_on) -> None:
+    """Tick until so many seconds of the world's time, or until `look` says after a tick that it has seen enough."""
     while simulation.ticks < round(moment * TICKS_PER_S):
         simulation.tick()
-        look()
+        if not look():
+            break
 
 
 def scene_strip(
@@ -98,6 +100,12 @@ def strips(moments: Sequence[float], labels: Sequence[str] = ()) -> Callable[[Se
         return sheet([found.pictures for found in results if found.pictures], seconds_of(moments), labels)
 
     return drawn
+
+
+def folded(pictures: Sequence[Pixels], names: Sequence[str], across: int) -> Image.Image:
+    """One long strip in rows, `across` in each; every picture has its name in a corner."""
+    named = [marked(picture, name) for picture, name in zip(pictures, names, strict=True)]
+    return sheet([named[i : i + across] for i in range(0, len(named), across)])
 
 
 def seconds_of(moments: Sequence[float]) -> list[str]:

@@ -50,13 +50,9 @@ class Trunk:
         return (now - was) / max(1, ticks - before)
 
 
-def exploded(simulation: Simulation) -> bool:
-    return any(event.kind == "explosion" for event in simulation.stage.events)
-
-
-def first_fall(simulation: Simulation, name: str) -> float | None:
-    """s"""
-    return next((event.t for event in simulation.stage.events if event.kind == "fall" and event.who == name), None)
+def first(simulation: Simulation, kind: str, name: str) -> float | None:
+    """s, when it befell that character: a fall, an explosion."""
+    return next((event.t for event in simulation.stage.events if event.kind == kind and event.who == name), None)
 
 
 def numbers(simulation: Simulation, name: str) -> Row:
@@ -69,7 +65,7 @@ def numbers(simulation: Simulation, name: str) -> Row:
         "clip": character.clip,
         "seconds": simulation.time,
         "falls": own["falls"],
-        "first_fall_s": first_fall(simulation, name),
+        "first_fall_s": first(simulation, "fall", name),
         "get_ups": own["getups"],
         "pose_error_deg": own["pose_error_deg"]["mean"],
         "pose_error_p95_deg": own["pose_error_deg"]["p95"],
@@ -78,5 +74,5 @@ def numbers(simulation: Simulation, name: str) -> Row:
         "foot_slide_mps": own["foot_slide_mps"],
         "stunned_s": own["stunned_s"],
         "root_broken_s": own["root_broken_s"],
-        "exploded": exploded(simulation),
+        "blew_up": first(simulation, "explosion", name) is not None,
     }

@@ -36,7 +36,10 @@ def test_one_rope_and_no_push_unless_told(scene):
 
 
 WRONG = [
-    (HUNG.replace("hanging_crate", "hanging_crat"), "line 4, hung[1]: there is no kind of thing called 'hanging_crat', did"),
+    (
+        HUNG.replace("hanging", "hangin"),
+        "line 4, hung[1]: there is no kind of thing called 'hangin_crate', did you mean",
+    ),
     (HUNG.replace("1.6", "0"), "line 7, hung[1].ropes: expected `float` >= 0.05"),
     (HUNG.replace("1.6", "-1.6"), "line 7, hung[1].ropes: expected `float` >= 0.05"),
     (HUNG.replace("1.6", "nan"), "line 7, hung[1].ropes: must be a number, not nan"),

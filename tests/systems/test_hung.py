@@ -80,8 +80,8 @@ def period(sim, axis=0, seconds=20.0):
 
 @pytest.mark.parametrize("ropes", [0.5, 1.6])
 def test_a_crate_on_four_ropes_stays_level_and_swings_as_a_point_on_one_rope_of_their_length(ropes):
-    """Longer by twice g dt^2 / 0.25: once by their stretch, once because the side pull, which is 0.2 m above its middle,
-    tilts it a little."""
+    """Longer by twice g dt^2 / 0.25: once by their stretch, once because the pull to the side tilts it, as it comes
+    0.2 m above its middle."""
     with world(hung(CRATE, 4, ropes, push=(0.1, 0.0, 0.0))) as sim:
         assert period(sim) == pytest.approx(2 * pi * sqrt((ropes + 2 * G * DT**2 / STIFFNESS) / G), rel=0.001)
         assert np.abs(moving(sim)[3:6]).max() < 0.005
@@ -163,7 +163,8 @@ def test_no_tension_ever_pushes():
     random, spec = np.random.default_rng(5), hung_at((0.0, 0.0, 1.0), CRATE.size, 1.0, 4, FOREVER, G)
     ropes = strung([(spec, CRATE.prop())])
     for _ in range(300):
-        state = np.array([[*random.uniform(-0.4, 0.4, 2), random.uniform(1.05, 3.0), 0, 0, 0, 1, *random.normal(size=6)]])
+        place = *random.uniform(-0.4, 0.4, 2), random.uniform(1.05, 3.0)
+        state = np.array([[*place, 0, 0, 0, 1, *random.normal(size=6)]])
         arms = state[0, :3] + np.array(spec.holds)
         slack = np.linalg.norm(np.array(spec.anchors) - arms, axis=1) < 1.0
         force, torque = pulls(ropes, state)

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from game.figures.figure import Asked, Found, Job, Pixels, Row
-from game.figures.sheet import sheet
-from game.figures.strip import View, taken, until
+from game.figures.strip import View, folded, taken, until
 from game.figures.watch import numbers
 from game.scene import load_scene
 from game.simulation import Simulation
@@ -54,9 +53,4 @@ def jobs(asked: Asked) -> list[Job]:
 
 
 def draw(results: Sequence[Found]) -> Image.Image:
-    """Two rows of four."""
-    (found,) = results
-    half = len(MOMENTS) // 2
-    rows = [found.pictures[:half], found.pictures[half:]]
-    names = [f"{a} s / {b} s" for a, b in zip(MOMENTS[:half], MOMENTS[half:], strict=True)]
-    return sheet(rows, names)
+    return folded(results[0].pictures, [f"{moment:.1f} s" for moment in MOMENTS], 4)

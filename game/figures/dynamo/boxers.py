@@ -7,7 +7,6 @@ what comes after it; of playback the moment at which the two bodies are deepest 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from operator import itemgetter
 
 from PIL import Image
@@ -16,7 +15,7 @@ from components.fight import BoutPhase
 from game.character import Character
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.sheet import sheet
-from game.figures.strip import taken, until
+from game.figures.strip import folded, taken, until
 from game.figures.watch import numbers
 from game.scene import TICKS_PER_S, Scene, load_scene
 from game.simulation import Simulation
@@ -58,38 +57,45 @@ def hardest(events: Sequence[Event]) -> list[float]:
 
 def bout(seed: int, size: tuple[int, int]) -> Found:
     with Simulation("platform", seed=seed) as simulation:
-        while simulation.bout is not None and simulation.bout.phase is not BoutPhase.OVER:
+        while simulation.time < LONGEST_S and fighting(simulation):
             simulation.tick()
-            if simulation.time > LONGEST_S:
-                break
-        rows, moments = bout_rows(simulation, seed), story(simulation.stage.events)
+        rows, shown = bout_rows(simulation, seed), story(simulation.stage.events)
     with Simulation("platform", seed=seed) as simulation:
-        return Found({"": rows}, taken(simulation, moments, size, "fight"))
+        pictures = taken(simulation, list(shown), size, "fight")
+    frames: list[Row] = [{"seed": seed, "at_s": at_s, "what": what} for at_s, what in shown.items()]
+    return Found({"": rows, "frames": frames}, pictures)
 
 
-def story(events: Sequence[Event]) -> list[float]:
-    """Six moments (s): before the bell, a blow, and a knock-down with the getting up, or else more blows."""
+def fighting(simulation: Simulation) -> bool:
+    return simulation.bout is not None and simulation.bout.phase is not BoutPhase.OVER
+
+
+def story(events: Sequence[Event]) -> dict[float, str]:
+    """Six moments (s) and what they show: a blow, and a knock-down with the getting up, or else more blows."""
     blows = hardest(events)
     down = next((event.t for event in events if event.kind == "knockdown"), None)
-    up = next((event.t for event in events if event.kind == "getup" and down is not None and event.t > down), None)
-    if down is None:
-        return sorted([BEFORE_S, *islice((t + late for t in blows for late in (0.0, 0.25)), 5)])
-    after = up if up is not None else down + 3.0
-    return sorted([BEFORE_S, blows[0], blows[0] + 0.25, down, down + 1.0, after])
+    shown = {BEFORE_S: "before the bell"}
+    for number, blow in enumerate(blows[: 1 if down else 2], 1):
+        shown |= {blow: f"blow to the head, {number}. hardest", blow + 0.3: "0.3 s later"}
+    if down:
+        up = next((event.t for event in events if event.kind == "getup" and event.t > down), None)
+        shown |= {down: "knocked down", down + 1.0: "1 s later", up or down + 4.0: "got up" if up else "4 s later"}
+    return dict(sorted(shown.items()))
 
 
 def bouts(asked: Asked) -> list[Job]:
     return [Job(f"bout {seed}", bout, (seed, asked.size)) for seed in range(asked.seed, asked.seed + BOUTS)]
 
 
+def told(found: Found) -> list[bool]:
+    return [any(row[kind] for row in found.tables[""]) for kind in ("getup", "knockdown")]
+
+
 def eventful(results: Sequence[Found]) -> Image.Image:
     """The first bout in which somebody got up again, or the first with a knock-down, or the first."""
-
-    def told(found: Found) -> tuple[bool, bool]:
-        return tuple(any(row[kind] for row in found.tables[""]) for kind in ("getup", "knockdown"))  # type: ignore[return-value]  # two of them
-
-    pictures = max(results, key=told).pictures  # of equals the first
-    return sheet([pictures[:3], pictures[3:]])
+    found = max(results, key=told)  # of equals the first
+    names = [f"{row['at_s']:.2f} s: {row['what']}" for row in found.tables["frames"]]
+    return folded(found.pictures, names, 3)
 
 
 # --- figure 8
@@ -130,7 +136,7 @@ class Artefacts:
         self.deepest, self.deepest_at = 0.0, 0.0  # m, s
         self.deep, self.sunk, self.afloat = 0, 0, 0  # ticks
 
-    def look(self) -> None:
+    def look(self) -> bool:
         sim = self.simulation
         red, blue = (character.body for character in sim.characters.values())
         touches = p.getClosestPoints(red, blue, 0.0, physicsClientId=sim.client)
@@ -142,6 +148,7 @@ class Artefacts:
             gap = self.gap(character) if character.phase == "awake" else None
             self.sunk += gap is not None and gap < -SUNK
             self.afloat += gap is not None and gap > AFLOAT
+        return True
 
     def gap(self, character: Character) -> float | None:
         """m, from the lowest foot to the ground; nothing where there is no ground within half a metre."""

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from game.clip import load_clip
 from game.figures.figure import Asked, Found, Job, Pixels, Row
-from game.figures.strip import View, taken
-from game.figures.watch import Trunk, exploded, first_fall
+from game.figures.strip import View, taken, until
+from game.figures.watch import Trunk, first
 from game.rig import load_rig
 from game.scene import TICKS_PER_S, Scene, load_scene
 from game.simulation import Simulation
@@ -36,29 +36,29 @@ def scene_of(servo: str, obstacle: bool, settings: Mapping[str, object]) -> Scen
 def one(
     scene: Scene, start: int, moments: Sequence[float] = (), size: tuple[int, int] = (16, 16)
 ) -> tuple[Row, list[Pixels]]:
-    """What came of one cartwheel."""
-    ticks = load_clip("cartwheel", load_rig("boxer")).frames
+    """What came of one cartwheel, and of standing after it. Of a body that blew up nothing is measured."""
+    length = load_clip("cartwheel", load_rig("boxer")).frames
     with Simulation(scene) as simulation:
         red = simulation.characters["red"]
         simulation.tick(FIRST + BETWEEN * start)
         red.play("cartwheel", loop=False)
         trunk, begin = Trunk(simulation, "red"), simulation.ticks
+        row: Row = {"start": start, "fell": None, "blew_up": True, "pose_error_deg": None, "jitter_rad2ps6": None}
 
-        def look() -> None:
-            """After each tick; the measuring is over when the cartwheel is."""
-            if simulation.ticks - begin <= ticks:
+        def look() -> bool:
+            if simulation.ticks - begin <= length:
                 trunk.look()
-            if simulation.ticks - begin == ticks:
+            if simulation.ticks - begin == length:
                 row.update(pose_error_deg=trunk.pose_error_deg, jitter_rad2ps6=trunk.jitter)
                 red.play("stand")
+            return first(simulation, "explosion", "red") is None
 
-        row: Row = {"start": start}
         pictures = taken(simulation, moments, size, VIEW, look)
-        while simulation.ticks - begin < ticks + STANDING_S * TICKS_PER_S:
-            simulation.tick()
-            look()
-        row["fell"] = first_fall(simulation, "red") is not None
-        row["exploded"] = exploded(simulation)
+        until(simulation, (begin + length) / TICKS_PER_S + STANDING_S, look)
+        if look():
+            row.update(fell=first(simulation, "fall", "red") is not None, blew_up=False)
+        else:
+            row.update(pose_error_deg=None, jitter_rad2ps6=None)
     return row, pictures
 
 

@@ -27,7 +27,7 @@ FIGURES = (
     Figure(
         "4", "Figure 4: the obstacle course",
         "From the near lane: world space (orange), parent space (blue), playback (black).",
-        course.jobs, strips(course.MOMENTS),
+        course.jobs, course.draw,
     ),
     Figure(
         "5", "Figure 5: dragged about", "A hand pulls somebody through a littered room, lifts him, and lets go.",

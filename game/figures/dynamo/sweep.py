@@ -21,9 +21,9 @@ COLOURS = {"parent": (0.25, 0.44, 0.71), "world": (0.85, 0.50, 0.20), "world, ex
 INTEGRATIONS = ("implicit", "explicit")
 STEADY = {"get_up": False, "stun": False}
 """Who has fallen stays down, and blows take no strength away: only the gains differ."""
+KEPT = ("blew_up", "pose_error_deg", "jitter_rad2ps6", "travel_m")
 SHOWN = {
-    "fell": ("share that fell", False),
-    "exploded": ("share that blew up", False),
+    "failed": ("share that fell or blew up", False),
     "pose_error_deg": ("pose error (deg)", True),
     "jitter_rad2ps6": ("jitter (rad2/s6)", True),
 }
@@ -43,23 +43,22 @@ def cartwheels(law: str, integration: str, strength: float) -> Found:
 
 
 def walks(laws: Sequence[str], integration: str, strength: float, seed: int) -> Found:
-    """The course is walked in lanes, so laws that differ in their servo alone go together."""
+    """The course is walked in lanes, which have the servos' names; laws of different servos go together."""
     settings: dict[str, object] = dict(STEADY)
-    for law in laws:
-        servo, actuation = LAWS[law]  # the lanes have the servos' names
+    for servo, actuation in (LAWS[law] for law in laws):
         own = {"actuation": actuation, "integration": integration, "strength": strength}
         settings |= {f"{servo}.{key}": value for key, value in own.items()}
-    rows, _ = course.walked(settings, seed, course.SECONDS)
-    lanes = {LAWS[law][0]: law for law in laws}
-    kept = ("pose_error_deg", "jitter_rad2ps6", "travel_m", "exploded")
-    about: Row = {"task": "course", "integration": integration, "strength": strength, "start": 0}
-    walkers = [row for row in rows if row["who"] in lanes]
-    return Found({
-        "": [
-            {**about, "law": lanes[str(row["who"])], "fell": row["falls"] != 0, **{key: row[key] for key in kept}}
-            for row in walkers
-        ]
-    })  # fmt: skip
+    rows, _ = course.walked(settings, seed)
+    found = list[Row]()
+    for law in laws:
+        (row,) = (row for row in rows if row["who"] == LAWS[law][0])
+        whole = not row["blew_up"]
+        found.append({
+            "task": "course", "law": law, "integration": integration, "strength": strength, "start": 0,
+            "fell": row["falls"] != 0 if whole else None,
+            **{key: row[key] if whole or key == "blew_up" else None for key in KEPT},
+        })  # fmt: skip
+    return Found({"": found})
 
 
 def jobs(asked: Asked) -> list[Job]:
@@ -90,7 +89,7 @@ def lines(rows: Sequence[Row], task: str, key: str) -> list[Line]:
 
 
 def draw(results: Sequence[Found]) -> Image.Image:
-    rows = [row for found in results for row in found.tables[""]]
+    rows = [{**row, "failed": bool(row["fell"] or row["blew_up"])} for found in results for row in found.tables[""]]
     tasks = {"cartwheel": "cartwheel over a crate", "course": "obstacle course"}
     panels = [[Panel(what, lines(rows, task, key), log) for task in tasks] for key, (what, log) in SHOWN.items()]
     return plot(panels, list(tasks.values()), "strength (1 is 90 rad/s)", PANEL)

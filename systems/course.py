@@ -1,0 +1,187 @@
+"""The course: takes everybody along its lane by choosing clips and turning them; what becomes of it the body decides.
+
+A walk heads for a point AHEAD_M further on along its lane. Which way it is going is told from the clip and the body:
+the clip's heading as the body stands, and the part of its turn that is over. An error beyond 0.6 rad takes a clip that
+turns (55 deg a loop to the left, 99 to the right); less is steered, by 0.7 rad/s at most: 0.2 rad off, that is 0.3 s.
+Who falls at a cartwheel gets up (systems/brain.py) and walks round the blocks. A person's wishes go the same way.
+"""
+
+from __future__ import annotations
+
+from math import atan2, hypot
+from typing import ClassVar
+
+from components.character import Body, Motion, Phase, Recovery
+from components.course import Course, Do, Leg, Runner
+from components.settings import Servo, ServoSettings
+from components.table import Bones
+from systems.aiming import facing
+from systems.boxing import wrapped
+from systems.brain import IDLE
+from systems.motion import start_clip
+from systems.stage import Stage, System
+
+AHEAD_M = 1.2
+STEER_SPEED, TURN_SPEED = 0.7, 1.2  # rad/s by which a walk is steered, and by which a person turns on the spot
+TURNS_FROM, TURNED = 0.6, 0.25  # rad off, from which a clip that turns is taken, and to which
+THERE_M = 0.3
+STUCK_S, SIDESTEP_M = 4.0, 0.6  # without getting on: another way, so far beside
+RISE_SPEED = 1.0  # m/s by which the clip's floor follows the ground
+LOOK_TICKS = 6  # between two looks at the ground
+GETS_UP_S = 0.3  # blend out of what the graph does not know
+
+
+class CourseSystem(System):
+    reads: ClassVar = (Body, ServoSettings, Course)
+    late: ClassVar = (Bones, Motion, Recovery, Runner)
+    writes: ClassVar = (Runner, Motion)
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        for _, (body, _) in self.query(Body, Runner):
+            stage.clips.steps(body.rig)  # fitted and compared now, not in a tick
+
+    def process(self, dt: float) -> None:
+        for _, (course,) in self.query(Course):
+            for _, (body, motion, recovery, servo, runner) in self.query(
+                Body, Motion, Recovery, ServoSettings, Runner
+            ):
+                self.follow_ground(body, motion, servo)
+                self.watch(course, body, runner, dt)
+                if recovery.phase is not Phase.AWAKE:
+                    runner.tripped = runner.tripped or bool(runner.acting)
+                    runner.acting = ""
+                elif runner.finished_s is not None:
+                    self.play(body, motion, IDLE)
+                elif runner.person:
+                    self.obey(body, motion, runner, dt)
+                else:
+                    self.go(course, body, motion, runner, dt)
+
+    # --- where it is
+
+    def place(self, body: Body, runner: Runner) -> tuple[float, float]:
+        """m along the lane, and to the left of its middle."""
+        x, y, _ = self.stage.tables.bones.position[body.first].tolist()
+        return x, y - runner.lane
+
+    def watch(self, course: Course, body: Body, runner: Runner, dt: float) -> None:
+        if runner.finished_s is not None:
+            return
+        runner.seconds += dt
+        runner.best_s += dt
+        along, _ = self.place(body, runner)
+        if along > runner.best + 0.1:
+            runner.best, runner.best_s = along, 0.0
+        if along >= course.finish:
+            runner.finished_s = round(runner.seconds, 6)
+            self.stage.tell("finish", body.name, seconds=runner.finished_s)
+
+    def follow_ground(self, body: Body, motion: Motion, servo: ServoSettings) -> None:
+        """A pure playback has no feet to feel the ground with: its floor is where the ground is below its middle."""
+        if servo.servo is not Servo.KINEMATIC or self.stage.ticks % LOOK_TICKS:
+            return
+        x, y, _ = self.stage.tables.bones.position[body.first].tolist()
+        ax, ay, az = motion.anchor
+        most = RISE_SPEED * LOOK_TICKS / 120.0
+        motion.anchor = (ax, ay, az + max(-most, min(most, self.stage.engine.ground_height(x, y) - az)))
+
+    # --- along the legs
+
+    def go(self, course: Course, body: Body, motion: Motion, runner: Runner, dt: float) -> None:
+        along, aside = self.place(body, runner)
+        if runner.best_s > STUCK_S and not runner.acting:
+            side = SIDESTEP_M if aside <= 0.0 else -SIDESTEP_M
+            runner.way, runner.best_s = ((along - 0.2, aside + side), (along + 1.5, aside + side)), 0.0
+        if runner.way:
+            self.walk(body, motion, runner, runner.way[0], Do.WALK, dt)
+            if hypot(runner.way[0][0] - along, runner.way[0][1] - aside) < THERE_M or along > runner.way[0][0] + 0.5:
+                runner.way = runner.way[1:]
+            return
+        if runner.leg >= len(course.legs):
+            self.walk(body, motion, runner, (course.finish + 1.0, 0.0), Do.WALK, dt)
+            return
+        leg = course.legs[runner.leg]
+        if leg.do in (Do.WALK, Do.RUN):
+            self.walk(body, motion, runner, leg.to, leg.do, dt)
+            done = along > leg.to[0] - THERE_M / 3
+        elif leg.do is Do.FACE:
+            done = self.turn(body, motion, leg.heading, dt)
+        else:
+            done = self.act(body, motion, runner, leg, along)
+        runner.leg += done
+
+    def act(self, body: Body, motion: Motion, runner: Runner, leg: Leg, along: float) -> bool:
+        """A clip that is done once: is it over? Who fell goes round what was in the way."""
+        if runner.tripped:
+            runner.tripped = False
+            if leg.around:
+                runner.way = ((along, leg.around), (leg.to[0], leg.around))
+            return True
+        if not runner.acting:
+            runner.acting = str(leg.do)
+            motion.heading = leg.heading
+            self.play(body, motion, runner.acting)
+        elif motion.ended or motion.clip.name != runner.acting:
+            runner.acting = ""
+            return True
+        return False
+
+    def walk(
+        self, body: Body, motion: Motion, runner: Runner, to: tuple[float, float], pace: Do, dt: float
+    ) -> None:
+        along, aside = self.place(body, runner)
+        x, y = to[0] - along, to[1] - aside
+        if x > AHEAD_M:
+            x = AHEAD_M
+        self.steer(body, motion, atan2(y, x), str(pace), dt)
+
+    def turn(self, body: Body, motion: Motion, heading: float, dt: float) -> bool:
+        """Until it faces that way."""
+        self.steer(body, motion, heading, "walk", dt)
+        return abs(wrapped(heading - self.going(body, motion))) < TURNED
+
+    def steer(self, body: Body, motion: Motion, heading: float, pace: str, dt: float) -> None:
+        off = wrapped(heading - self.going(body, motion))
+        turning = motion.clip.name.startswith("turn")
+        if abs(off) > (TURNED if turning and (off > 0.0) == (motion.clip.loop_turn > 0.0) else TURNS_FROM):
+            self.play(body, motion, "turn_left_sharp" if off > 0.0 else "turn_right_sharp")
+            return
+        self.play(body, motion, pace)
+        motion.heading += max(-STEER_SPEED * dt, min(STEER_SPEED * dt, off))
+
+    def going(self, body: Body, motion: Motion) -> float:
+        """rad: which way the body goes, in the course of its clip."""
+        clip, frame = motion.clip, int(motion.frame)
+        gone = clip.loop_turn * frame / clip.frames if clip.looping else 0.0
+        return facing(self.stage, body, clip, frame) + gone
+
+    def play(self, body: Body, motion: Motion, name: str) -> None:
+        """Go on to that clip at the frame that is nearest, unless it is that already."""
+        if motion.clip.name == name and (motion.looping or not motion.ended):
+            return
+        steps = self.stage.clips.steps(body.rig)
+        frame, blend_s = 0.0, GETS_UP_S
+        if motion.clip.name in steps.names:
+            frame, blend_s = steps.entry(motion.clip.name, motion.frame, name)
+        start_clip(self.stage, body, motion, self.stage.clips.clip(name, body.rig), blend_s=blend_s, frame=frame)
+
+    # --- a person's wishes
+
+    def obey(self, body: Body, motion: Motion, runner: Runner, dt: float) -> None:
+        if runner.acting:
+            if not motion.ended and motion.clip.name == runner.acting:
+                return
+            runner.acting = ""
+        runner.tripped = False
+        if runner.act:
+            runner.acting, runner.act = runner.act, ""
+            self.play(body, motion, runner.acting)
+        elif runner.forward > 0.0:
+            pace = "run" if runner.fast else "walk"
+            sharp = "turn_left" if runner.turn > 0.0 else "turn_right"
+            self.play(body, motion, sharp if runner.turn and not runner.fast else pace)
+            motion.heading += 0.5 * runner.turn * STEER_SPEED * dt
+        else:
+            self.play(body, motion, IDLE)
+            motion.heading += runner.turn * TURN_SPEED * dt
