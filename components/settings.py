@@ -89,6 +89,9 @@ class RootSettings:
         0.0,
         1e4,
     )
+    pelvis_drive: float = setting(
+        0.0, "largest level force that brings the pelvis to the clip's speed, while something touches", "N", 0.0, 1000.0
+    )
     foot_lift: float = setting(0.0, "upward force on a foot that scuffs the ground while it swings", "N", 0.0, 1000.0)
 
 
@@ -109,6 +112,7 @@ class MotionSettings:
     loop: bool | None = setting(None, "play again at the end (none: as the clip says)")
     rate: float = setting(1.0, "playback speed", "", 0.05, 4.0)
     blend_s: float = setting(0.25, "time to blend from one clip or mode to the next", "s", 0.0, 5.0)
+    untangle: bool = setting(True, "does an arm that is stuck let go and find its way round")
 
 
 @dataclass(frozen=True)

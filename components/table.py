@@ -85,6 +85,7 @@ class Drives(NamedTuple):
     broken: Bools  # (characters)
     most: Floats  # (characters) N m about level axes that the spring may give in this tick
     lift: Floats  # (bones, 3) N, on feet that scuff
+    pull: Floats  # (characters, 3) N on the root, level: the pelvis drive
 
 
 class Dynamics(NamedTuple):
@@ -150,6 +151,7 @@ class Modes(NamedTuple):
     root_damping: Floats
     heading_hold: Floats
     foot_lift: Floats
+    pelvis_drive: Floats
     authority: Floats  # 0..1, written by [stun] each tick
     touching: Bools  # did anything touch the body in the last step
 

@@ -44,6 +44,10 @@ def load_clip(name: str, rig: Rig) -> Clip:
     info = clip_info(name)
     if info.mirror:
         return mirrored(load_clip(info.mirror, rig), rig, name)
+    if info.moves:
+        from game.moves import book_of  # a move may be a part of a clip: each asks for the other when it is needed
+
+        return book_of(info.moves, rig).clip(name)
     if info.pose:
         capture = pose_capture(info.pose, rig)
     else:

@@ -21,11 +21,12 @@ Limit = Annotated[float, msgspec.Meta(ge=0.0, le=1e5)]
 
 @dataclass(frozen=True)
 class ClipInfo:
-    """One clip; exactly one of `file`, `pose` and `mirror` is not empty."""
+    """One clip; exactly one of `file`, `pose`, `moves` and `mirror` is not empty."""
 
     name: str
     file: str = ""  # below the motions folder of pybullet_data
     pose: str = ""  # data/poses/<pose>.toml
+    moves: str = ""  # data/moves/<moves>.toml, of which the move called as the clip is the motion
     mirror: str = ""  # the clip that this one is the mirror image of
     loop: bool | None = None  # does it go on for ever; None: as the motion file says
     turn: float | None = None  # rad, what one loop adds to the heading; None: what was captured
@@ -41,6 +42,7 @@ class ClipInfo:
 class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     file: str = ""
     pose: str = ""
+    moves: str = ""
     mirror: str = ""
     loop: bool | None = None
     turn_deg: Annotated[float, msgspec.Meta(ge=-360.0, le=360.0)] | None = None
@@ -64,8 +66,8 @@ def read_clips(path: Path) -> dict[str, ClipInfo]:
 
 
 def _info(name: str, entry: _Entry, places: Places) -> ClipInfo:
-    if sum(map(bool, (entry.file, entry.pose, entry.mirror))) != 1:
-        raise places.error("needs exactly one of file, pose and mirror", name)
+    if sum(map(bool, (entry.file, entry.pose, entry.moves, entry.mirror))) != 1:
+        raise places.error("needs exactly one of file, pose, moves and mirror", name)
     given = {key: value for key, value in msgspec.structs.asdict(entry).items() if value is not None}
     for key in given.keys() & {"turn_deg", "facing_deg"}:
         given[key.removesuffix("_deg")] = radians(given.pop(key))
@@ -86,7 +88,9 @@ def _mirror(info: ClipInfo, infos: dict[str, ClipInfo], raw: dict[str, object], 
         raise places.error("a mirrored clip has this from the clip that it mirrors", f"{info.name}.{wrong[0]}")
     own = {key: getattr(info, key) for key in ("root_limit", "root_break", "heading_hold") if key in raw}
     turn = None if of.turn is None else -of.turn
-    return replace(of, name=info.name, file="", pose="", mirror=info.mirror, turn=turn, facing=-of.facing, **own)
+    return replace(
+        of, name=info.name, file="", pose="", moves="", mirror=info.mirror, turn=turn, facing=-of.facing, **own
+    )
 
 
 @cache

@@ -60,6 +60,8 @@ def _check_keys(name: str, move: Move, file: MoveFile, wrong: Wrong) -> None:
         raise wrong("the weight must be told where to begin and to end", "keys")
     if move.loop and (first.pose, first.shift, first.turn) != (last.pose, last.shift, last.turn):
         raise wrong("a loop must end as it begins", "keys")
+    if move.flight:
+        _check_flight(move, wrong)
     for side, other in (("left", "right"), ("right", "left")):
         stem = name.removesuffix(f"_{side}")
         if stem != name and f"{stem}_{other}" not in file.moves:
@@ -70,6 +72,15 @@ def _check_keys(name: str, move: Move, file: MoveFile, wrong: Wrong) -> None:
         raise wrong("only a punch has a hand and a contact", "contact" if move.contact else "hand")
 
 
+def _check_flight(move: Move, wrong: Wrong) -> None:
+    start, end = move.flight or (0.0, 0.0)
+    for at in (start, end):
+        if not any(isclose(key.at, at, abs_tol=1e-6) for key in move.keys):
+            raise wrong(f"a key must be at {at:g} s", "flight")
+    if not 0.0 < start < end < move.keys[-1].at:
+        raise wrong(f"must be two times within the move, one after the other, not {start:g} and {end:g}", "flight")
+
+
 def _check_captured(move: Move, wrong: Wrong) -> None:
     """What a clip is too short for is found where it is cut: game/move_capture.py."""
     if move.keys:
@@ -78,8 +89,9 @@ def _check_captured(move: Move, wrong: Wrong) -> None:
         raise wrong(f"there is no clip {move.clip!r}{nearest(move.clip, clip_names())}", "clip")
     if move.kind not in CAPTURED:
         raise wrong(f"a captured clip can be one of {', '.join(CAPTURED)}, not {move.kind}", "kind")
-    if move.loop or move.waves:
-        raise wrong("a captured clip is played once, as it is", "loop" if move.loop else "waves")
+    if move.loop or move.waves or move.flight:
+        part = "loop" if move.loop else "waves" if move.waves else "flight"
+        raise wrong("a captured clip is played once, as it is", part)
     if move.kind is MoveKind.PUNCH and (move.hand is None or move.contact is None):
         raise wrong("a punch needs hand and contact", "hand")
     if move.kind is not MoveKind.PUNCH and move.hand:

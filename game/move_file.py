@@ -54,7 +54,7 @@ class FootAt(Table):
 
 
 class Pose(Table, kw_only=True):
-    crouch: Annotated[float, msgspec.Meta(ge=0.0, le=0.7)]  # m, the hips below where they are standing
+    crouch: Annotated[float, msgspec.Meta(ge=-0.2, le=0.7)]  # m, the hips below where they are standing; on tiptoe above
     weight: Annotated[float, msgspec.Meta(ge=-1.0, le=2.0)]  # 0 on the rear foot's ball, 1 on the lead's
     sway: Length = 0.0  # and so far to the left of the line between them
     pelvis: Turned
@@ -98,6 +98,7 @@ class Move(Table):
     hand: Hand | None = None  # what strikes
     contact: tuple[Seconds, Seconds] | None = None  # s from its start; at the middle the fist is where it reaches
     waves: list[Wave] = []
+    flight: tuple[Seconds, Seconds] | None = None  # s, of the keys at which the feet leave the floor and meet it again
     root_limit: Torque | None = None  # N m, k_L; left out: as [limits] says
     root_break: Torque | None = None
     heading_hold: Torque | None = None

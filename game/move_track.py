@@ -34,7 +34,9 @@ from game.toml import nearest
 from systems.kernels import quaternions as qt
 
 HZ = 120.0
+G = 9.81  # m/s2
 MISSED = 0.004  # m, by which a key pose may miss what it reaches for
+HIPS, LIFT = CHANNELS.index("hips.height"), 4  # the hips' channel; and the lift, within a foot's
 LIMBS = ("lead_hand", "rear_hand", "lead_foot", "rear_foot")
 METRES = ("weight", "hips", "held", "reach", ".x", ".y", "lift")
 _GROUP = [0 if name.startswith("weight") else 1 if name.startswith("pelvis") else 2 if name.startswith("chest") else 3
@@ -53,6 +55,7 @@ class Track:
     rows: Array  # (k, c)
     soft: Array  # (k,) 1 flies through a key, 0 comes to rest on it
     waves: Array  # (w, 4) channel, size, cycles, phase in rad
+    flight: tuple[float, float] | None = None  # s, from the floor until on it again
 
     @property
     def seconds(self) -> float:
@@ -64,7 +67,7 @@ class Track:
 
     def same(self, other: Track) -> bool:
         """Is it the same motion?"""
-        return self.loop == other.loop and all(
+        return (self.loop, self.flight) == (other.loop, other.flight) and all(
             np.array_equal(getattr(self, name), getattr(other, name))
             for name in ("times", "used", "rows", "soft", "waves")
         )
@@ -76,7 +79,25 @@ class Track:
             out[:, columns] = hermite(times[used], self.rows[np.ix_(used, columns)], self.soft[used], clock)
         for channel, size, cycles, phase in self.waves:
             out[:, int(channel)] += size * np.sin(2.0 * pi * cycles * clock / self.seconds + phase)
+        if self.flight:
+            self._fly(out, clock, *self.flight)
         return out
+
+    def _fly(self, out: Array, clock: Array, start: float, end: float) -> None:
+        """The hips fall freely from one key to the other, which they leave and meet at that speed; the feet go along.
+
+        0.3 s in the air are 1.47 m/s up at the one key, down at the other, and 11 cm in between.
+        """
+        times = self.times[-1]
+        first, last = (int(np.argmin(np.abs(times - at))) for at in (start, end))
+        keys = np.array([k for k in range(len(times)) if not first < k < last])
+        times, height = times[keys], self.rows[keys][:, [HIPS]]
+        speed = self.soft[keys, None] * slopes(times, height)
+        drift, fall = (height[first + 1] - height[first]) / (end - start), 0.5 * G * (end - start)
+        speed[first], speed[first + 1] = drift + fall, drift - fall
+        out[:, HIPS] = through(times, height, speed, clock)[:, 0]
+        for foot in (FOOT, FOOT + FOOT_WIDTH):
+            out[:, foot + LIFT] += 0.5 * G * np.maximum(0.0, (clock - start) * (end - clock))
 
 
 def hermite(times: Array, keys: Array, soft: Array, at: Array) -> Array:
@@ -84,6 +105,11 @@ def hermite(times: Array, keys: Array, soft: Array, at: Array) -> Array:
 
     Fritsch and Carlson's slopes, harmonic means of those on both sides, times `soft`.
     """
+    return through(times, keys, soft[:, None] * slopes(times, keys), at)
+
+
+def slopes(times: Array, keys: Array) -> Array:
+    """(k, c) with which a curve is monotone where its keys are."""
     step = np.diff(times)[:, None]
     rise = np.diff(keys, axis=0) / step
     slope = np.zeros_like(keys)
@@ -91,7 +117,12 @@ def hermite(times: Array, keys: Array, soft: Array, at: Array) -> Array:
     first, second = 2.0 * step[1:] + step[:-1], step[1:] + 2.0 * step[:-1]
     with np.errstate(divide="ignore", invalid="ignore"):
         slope[1:-1] = np.where(same, (first + second) / (first / rise[:-1] + second / rise[1:]), 0.0)
-    slope *= soft[:, None]
+    return slope
+
+
+def through(times: Array, keys: Array, slope: Array, at: Array) -> Array:
+    """(n, c) the cubic curve through the (k, c) keys with these slopes; where they are a parabola's, that parabola."""
+    step = np.diff(times)[:, None]
     k = np.clip(np.searchsorted(times, at, side="right") - 1, 0, len(times) - 2)
     u = ((at - times[k]) / step[k, 0])[:, None]
     v = 1.0 - u
@@ -128,7 +159,7 @@ class Tracks:
         used = np.ones(times.shape, np.bool_)
         used[0] = [not key.free for key in move.keys]
         soft = np.array([1.0 - key.tension for key in move.keys])
-        return Track(move.loop, times, used, rows, soft, self._waves(name, move))
+        return Track(move.loop, times, used, rows, soft, self._waves(name, move), move.flight)
 
     def _placed(self, pose: str, shift: tuple[float, float], turn: float) -> Array:
         """The pose's row, turned about the ball of its lead foot, then shifted."""

@@ -11,6 +11,7 @@ the mirror of an orthodox slip to the right. A blocking move is a loop that hold
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,12 @@ class MoveLimits:
     root_limit: float
     root_break: float
     heading_hold: float
+
+
+@cache
+def book_of(file: str, rig: Rig) -> MoveBook:
+    """The moves of data/moves/<file>.toml, of a body that leads with its left; read once."""
+    return MoveBook(DATA / "moves" / f"{file}.toml", rig)
 
 
 class MoveBook:

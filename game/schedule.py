@@ -27,6 +27,7 @@ from systems.ropes import RopesSystem
 from systems.servo import ServoSystem
 from systems.stage import System
 from systems.stun import StunSystem
+from systems.tangle import TangleSystem
 
 SCHEDULE: tuple[type[System], ...] = (
     ModesSystem,  # settings that changed -> Modes
@@ -37,6 +38,7 @@ SCHEDULE: tuple[type[System], ...] = (
     MarshalSystem,  # the referee's word over wishes
     BoxingSystem,  # orders -> moves
     MotionSystem,  # clip time, blend -> Targets
+    TangleSystem,  # an arm that is stuck -> its way out
     StunSystem,  # ramps -> authority
     BalanceSystem,  # root mode, broken?, assists -> Drives
     DynamicsSystem,  # mass matrix, composite inertia

@@ -40,7 +40,7 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
             turns(n), zeros(n, 3), turns(n), zeros(n, 3),
             zeros(c, 3), zeros(c, 3), turns(c), zeros(c, 3), zeros(c),
         ),
-        drives=Drives(zeros(c, 3), zeros(c, 3, 3), zeros(c), flags(c), np.full(c, 1e30), zeros(n, 3)),
+        drives=Drives(zeros(c, 3), zeros(c, 3, 3), zeros(c), flags(c), np.full(c, 1e30), zeros(n, 3), zeros(c, 3)),
         dynamics=Dynamics(
             zeros(f, 6), zeros(f, 6), zeros(n), zeros(f, chain), zeros(n, 3), zeros(n), zeros(n, 3), zeros(n, 3, 3)
         ),
@@ -81,6 +81,7 @@ def build_modes(c: int) -> Modes:
         root_damping=zeros(c),
         heading_hold=zeros(c),
         foot_lift=zeros(c),
+        pelvis_drive=zeros(c),
         authority=np.ones(c),
         touching=np.ones(c, np.bool_),
     )

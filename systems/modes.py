@@ -41,6 +41,7 @@ def write_modes(stage: Stage) -> None:
         modes.root_damping[c] = root.root_damping
         modes.heading_hold[c] = limits.heading_hold if root.heading_hold is None else root.heading_hold
         modes.foot_lift[c] = root.foot_lift
+        modes.pelvis_drive[c] = root.pelvis_drive
     by_law = [(law, np.flatnonzero(modes.servo == code(law))) for law in Servo]
     stage.members = [(law, members) for law, members in by_law if len(members)]
     stage.modes_changed = False

@@ -34,6 +34,9 @@ class PhysicsSystem(System):
         for i in np.flatnonzero(t.drives.lift[:, 2]):
             body = characters[t.skeletons.owner[i]][0]
             stage.engine.push(body.engine_id, int(i) - body.first - 1, t.drives.lift[i], t.bones.position[i])
+        for c in np.flatnonzero(t.drives.pull[:, 0]):
+            body = characters[c][0]
+            stage.engine.push(body.engine_id, -1, t.drives.pull[c], t.bones.position[body.first])
         stage.engine.step()
         for body, servo in characters:
             if servo is Servo.KINEMATIC:

@@ -24,7 +24,7 @@ STARTS = 5
 FIRST, BETWEEN = 60, 17  # ticks of standing before the first start, and more for each next one
 STANDING_S = 2.0  # watched after the cartwheel
 VIEW = View((-0.25, 1.1, 0.8), 4.8, 8.0, 8.0)
-MOMENTS = (0.5, 1.0, 1.4, 1.75, 2.1, 2.5, 3.3)  # s
+MOMENTS = (0.5, 1.1, 1.4, 1.75, 2.2, 3.3)  # s
 
 
 def scene_of(servo: str, obstacle: bool, settings: Mapping[str, object]) -> Scene:

@@ -1,4 +1,4 @@
-"""Figures: the list is whole, the same seed writes the same numbers wherever jobs run, and what is wrong is one line."""
+"""Figures: the list is whole, the same seed writes the same numbers wherever jobs run, what is wrong is one line."""
 
 from __future__ import annotations
 

@@ -1,0 +1,138 @@
+"""Tangle: a limb that its muscles pull the wrong way round, and the way out for an arm.
+
+A servo pulls each bone the shortest way. From behind the back that way leads an arm through the spine: there it presses,
+96 degrees off, for ever. A limb that has been more than 60 degrees off for 0.6 s is stuck. Then the arm lets go for 0.3 s
+and is led, joint by joint from how it hangs: out to the side (a hand that was between the legs: straight down before
+the body), round to the front, and back into what the clip wants. All else stands on.
+
+A boxer's own mind answers its tangles (systems/boxer_mind.py), with the same feeling; an arm that a hand pulls is left
+to it.
+"""
+
+from __future__ import annotations
+
+from math import cos, radians
+from typing import ClassVar
+
+import esper
+import numpy as np
+
+from components.character import Body, Phase, Recovery
+from components.fight import Fighter
+from components.settings import MotionSettings, Servo, ServoSettings
+from components.table import Bones, Floats, Targets
+from components.tangle import Tangle
+from systems.kernels import quaternions as qt
+from systems.kernels.sampling import relative_to_root
+from systems.stage import Stage, System
+
+SIDES = ("left", "right")
+LIMBS = tuple(f"{side}_{bone}" for side in SIDES for bone in ("upper_arm", "forearm", "thigh", "shin"))
+ARM = ("clavicle", "upper_arm", "forearm", "hand")  # each hangs on the one before it
+OFF = cos(radians(30.0))  # of half the angle, 60 deg, by which a limb is off where it should be
+FEEL_TICKS = 4  # between two looks
+STUCK_S = 0.6  # so long off, and it is stuck
+LET_GO_S, LEG_S = 0.3, 0.35  # and for each leg of the way out
+BELOW = -0.08  # m from the root: a hand below it is at the legs
+# degrees that the upper arm is raised forward, then swung outward, then turned inward; and the bend of the elbow
+BEHIND, ASIDE = (-45.0, 0.0, 95.0, 5.0), (60.0, 95.0, 60.0, 15.0)
+DOWN, BEFORE = (40.0, 5.0, 0.0, 5.0), (55.0, 25.0, 10.0, 70.0)
+FROM_BEHIND, FROM_BELOW = (BEHIND, ASIDE, BEFORE), (DOWN, BEFORE)
+
+
+class TangleSystem(System):
+    reads: ClassVar = (Body, ServoSettings, MotionSettings, Recovery)
+    late: ClassVar = (Bones,)
+    writes: ClassVar = (Tangle, Targets)
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        for entity, _ in self.query(Body):
+            esper.add_component(entity, Tangle())
+
+    def process(self, dt: float) -> None:
+        look = self.stage.ticks % FEEL_TICKS == 0
+        for entity, (body, servo, motion, recovery, tangle) in self.query(
+            Body, ServoSettings, MotionSettings, Recovery, Tangle
+        ):
+            if tangle.side:
+                self.lead(body, recovery, tangle, dt)
+            elif look and motion.untangle and servo.servo in (Servo.PARENT, Servo.WORLD):
+                if not self.held(body) and not esper.has_component(entity, Fighter):
+                    self.feel(body, recovery, tangle)
+
+    def held(self, body: Body) -> bool:
+        drag = self.stage.drag
+        return drag is not None and drag.engine_id == body.engine_id
+
+    def feel(self, body: Body, recovery: Recovery, tangle: Tangle) -> None:
+        feel(self.stage, body, recovery, tangle, FEEL_TICKS / 120.0)
+        if tangle.stuck_s < STUCK_S:
+            return
+        tangle.stuck_s = 0.0
+        off = how_far(self.stage, body)
+        arms = {side: min(off[f"{side}_upper_arm"], off[f"{side}_forearm"]) for side in SIDES}
+        side = min(SIDES, key=lambda each: arms[each])
+        if arms[side] < OFF:
+            position = self.stage.tables.bones.position
+            hand = position[body.first + body.rig.index(f"{side}_hand")] - position[body.first]
+            tangle.side, tangle.led_s, tangle.low = side, 0.0, float(hand[2]) < BELOW
+            self.stage.tell("stuck", body.name, arm=side)
+
+    def lead(self, body: Body, recovery: Recovery, tangle: Tangle, dt: float) -> None:
+        """One tick of an arm's way out, written over what the clip wants of it."""
+        tangle.led_s += dt
+        way = FROM_BELOW if tangle.low else FROM_BEHIND
+        if tangle.led_s >= LET_GO_S + (len(way) + 1) * LEG_S or recovery.phase is not Phase.AWAKE or self.held(body):
+            tangle.side, tangle.held = "", None
+            return
+        bones, targets = self.stage.tables.bones, self.stage.tables.targets
+        rows = [body.first + body.rig.index(f"{tangle.side}_{bone}") for bone in ARM]
+        if tangle.led_s <= LET_GO_S or tangle.held is None:
+            tangle.held = bones.joint[rows]
+            self.write(rows, tangle.held)
+            targets.relative[rows] = relative_to_root(bones.orientation, body.first, body.last)[
+                np.subtract(rows, body.first)
+            ]
+            return
+        stops = [tangle.held, *(arm(stop, tangle.side) for stop in way), targets.joint[rows]]
+        leg, share = divmod((tangle.led_s - LET_GO_S) / LEG_S, 1.0)
+        pose = between(stops[int(leg)], stops[int(leg) + 1], share)
+        self.write(rows, pose)
+
+    def write(self, rows: list[int], pose: Floats) -> None:
+        """The arm's targets, hung on what is wanted of the chest."""
+        targets = self.stage.tables.targets
+        parent = self.stage.tables.skeletons.parent
+        for row, joint in zip(rows, pose, strict=True):
+            targets.joint[row] = joint
+            targets.relative[row] = qt.mul(targets.relative[parent[row]], joint)
+            targets.joint_spin[row] = targets.relative_spin[row] = 0.0
+
+
+def feel(stage: Stage, body: Body, recovery: Recovery, tangle: Tangle, seconds: float) -> None:
+    """How long one of its limbs has been held far from where its muscles pull it; `seconds` since it was last asked."""
+    off = min(how_far(stage, body).values()) < OFF and recovery.phase is Phase.AWAKE
+    tangle.stuck_s = tangle.stuck_s + seconds if off else 0.0
+
+
+def how_far(stage: Stage, body: Body) -> dict[str, float]:
+    """Of each limb's bones the cosine of half the angle by which it is off."""
+    rows = [body.rig.index(name) for name in LIMBS]
+    actual = relative_to_root(stage.tables.bones.orientation, body.first, body.last)[rows]
+    wanted = stage.tables.targets.relative[body.first : body.last][rows]
+    return dict(zip(LIMBS, np.abs((actual * wanted).sum(axis=1)).tolist(), strict=True))
+
+
+def arm(way: tuple[float, float, float, float], side: str) -> Floats:
+    """(4, 4) orientations of an arm's bones in their parents' frames."""
+    up, out, inward, elbow = (radians(angle) for angle in way)
+    left = 1.0 if side == "left" else -1.0
+    raised = qt.mul(qt.about_z(left * out), qt.mul(qt.from_rotvec((0.0, -up, 0.0)), qt.about_z(-left * inward)))
+    return np.array([qt.IDENTITY, raised, qt.from_rotvec((0.0, -elbow, 0.0)), qt.IDENTITY])
+
+
+def between(start: Floats, end: Floats, share: float) -> Floats:
+    """Bone by bone, slowly at both ends."""
+    eased = share * share * (3.0 - 2.0 * share)
+    return np.array([qt.slerp(a, b, eased) for a, b in zip(start, end, strict=True)])
