@@ -57,6 +57,16 @@ class Balance:
     upright: bool = True
 
 
+@dataclass
+class Feet:
+    """What the ground is like below them."""
+
+    known: bool = False  # has anybody looked
+    ground: tuple[float, float] = (0.0, 0.0)  # m, below the left and the right one
+    level: float = 0.0  # m, on which the body walks
+    lift: tuple[float, float] = (0.0, 0.0)  # m, by which each reaches higher than its clip
+
+
 class Phase(StrEnum):
     AWAKE = "awake"
     LIMP = "limp"

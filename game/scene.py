@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from components.settings import (
 from game import scene_file as written
 from game.paths import SCENES
 from game.props import PropKind, Vec3, prop_kind, resized, rgb
+from game.rig import load_rig
 from game.scatter import Spot, free_spots, grid
 from game.toml import Places, nearest, one_line
 
@@ -43,6 +45,7 @@ class CharacterSpec:
     facing: float  # rad, from +x towards +y
     height: float  # m, of its ground above the scene's
     colour: Vec3 | None  # none: the next of the palette
+    start_pose: str  # a clip in whose first pose it starts; empty: that of its own
     servo: ServoSettings
     root: RootSettings
     stun: StunSettings
@@ -109,6 +112,29 @@ class ThrowSpec:
 
 
 @dataclass(frozen=True)
+class DragSpec:
+    """A hand that holds a bone from the first moment of its path to the last."""
+
+    who: str
+    bone: str
+    path: tuple[tuple[float, float, float, float], ...]  # s, m
+
+    def lets_go(self, tick: int) -> bool:
+        return tick == round(self.path[-1][0] * TICKS_PER_S) + 1
+
+    def place(self, tick: int) -> Vec3 | None:
+        """m, where the hand is to be in that tick (0 is the first); none while it does not hold."""
+        t = tick / TICKS_PER_S
+        if not round(self.path[0][0] * TICKS_PER_S) <= tick <= round(self.path[-1][0] * TICKS_PER_S):
+            return None
+        after = next((k for k, point in enumerate(self.path) if point[0] >= t), len(self.path) - 1)
+        (start, *here), (end, *there) = self.path[max(0, after - 1)], self.path[max(1, after)]
+        share = min(1.0, max(0.0, (t - start) / (end - start)))
+        x, y, z = (a + share * (b - a) for a, b in zip(here, there, strict=True))
+        return x, y, z
+
+
+@dataclass(frozen=True)
 class BesideSpec:
     """What is shown beside the scene: the scene itself, but for these settings of all its characters."""
 
@@ -140,6 +166,7 @@ class Scene:
     beside: BesideSpec | None = None
     hung: tuple[HungSpec, ...] = ()
     course: Course | None = None
+    drags: tuple[DragSpec, ...] = ()
 
     def with_settings(self, settings: Mapping[str, Any]) -> Scene:
         """The same with these settings for all characters, whatever each had of its own."""
@@ -218,6 +245,7 @@ class _Builder:
             self._beside(),
             self._hung(),
             self._course(),
+            self._drags(characters),
         )
 
     def _bout(self) -> BoutSpec | None:
@@ -277,8 +305,9 @@ class _Builder:
         rig = str(overrides.get("rig", table.rig or world.rig))
         colour = rgb(table.colour) if table.colour else None
         return CharacterSpec(
-            name, rig, at, math.radians(table.facing_deg), table.height, colour, servo, root, stun, motion
-        )
+            name, rig, at, math.radians(table.facing_deg), table.height, colour, table.start_pose, servo, root, stun,
+            motion,
+        )  # fmt: skip
 
     def _props(self, characters: tuple[CharacterSpec, ...]) -> tuple[PropSpec, ...]:
         taken = [Spot(*spec.at, 0.0, CHARACTER_ROOM) for spec in characters]
@@ -326,6 +355,24 @@ class _Builder:
                 for name in self._who(table.at, f"{where}.at")
             ]  # fmt: skip
         return tuple(throws)
+
+    def _drags(self, characters: tuple[CharacterSpec, ...]) -> tuple[DragSpec, ...]:
+        rigs = {spec.name: load_rig(spec.rig) for spec in characters}
+        specs = list[DragSpec]()
+        for index, table in enumerate(self.file.drag, 1):
+            where = f"drag[{index}]"
+            if table.who not in rigs:
+                reason = f"there is no character called {table.who!r}{nearest(table.who, list(rigs))}"
+                raise self.places.error(reason, f"{where}.who")
+            if table.bone not in (bones := rigs[table.who].names):
+                raise self.places.error(f"there is no bone {table.bone!r}{nearest(table.bone, list(bones))}", f"{where}.bone")
+            times = [point[0] for point in table.path]
+            if any(after - before < 1.0 / TICKS_PER_S for before, after in pairwise(times)):
+                raise self.places.error("its times must be a tick or more apart, one after the other", f"{where}.path")
+            if any(times[0] <= spec.path[-1][0] and spec.path[0][0] <= times[-1] for spec in specs):
+                raise self.places.error("there is one hand, and it holds something at that time", f"{where}.path")
+            specs.append(DragSpec(table.who, table.bone, table.path))
+        return tuple(specs)
 
     def _who(self, name: str, where: str) -> list[str]:
         """The characters meant by a name: one of them, or `all`. One left out of a smaller crowd is nobody."""

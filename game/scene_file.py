@@ -20,6 +20,10 @@ count = 4             # at the corners of its upper face; 1: in the middle of it
 what = "beach_ball"
 at = "red"
 every_s = 1.5
+[[drag]]              # a hand takes hold of a bone, goes with it along a path, and lets go
+who = "red"
+bone = "left_hand"
+path = [[1.0, 0.0, 0.3, 1.0], [1.4, 2.0, 0.3, 1.0]]     # s, m: straight and even from one to the next
 [bout]                # the two characters box; the first is in the red corner
 rounds = 3
 [course]              # everybody goes along its lane, which starts where it stands, along +x
@@ -45,10 +49,10 @@ from msgspec import Meta
 from components.course import Do
 from components.errors import InputError
 from components.settings import GROUPS, declared, parsed
-from game.clip_info import clip_info
+from game.clip_info import clip_info, clip_names
 from game.props import Colour, Positive, Vec3
 from game.rig import rig_path
-from game.toml import Places, one_line, read
+from game.toml import Places, nearest, one_line, read
 
 Place = Annotated[float, Meta(ge=-50.0, le=50.0)]  # m; a scene is no larger
 Degrees = Annotated[float, Meta(ge=-3600.0, le=3600.0)]
@@ -71,6 +75,7 @@ class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     height: Annotated[float, Meta(ge=0.0, le=10.0)] = 0.0
     rig: str | None = None
     colour: Colour | None = None
+    start_pose: str = ""  # a clip in whose first pose it starts, if not in that of what it does
     settings: dict[str, Any] = {}
 
 
@@ -156,6 +161,12 @@ class Throw(Thing, forbid_unknown_fields=True, kw_only=True):
     offset: Vec3 = (0.0, 0.0, 0.0)
 
 
+class Drag(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    who: str
+    bone: str
+    path: Annotated[tuple[tuple[Seconds, Place, Place, Place], ...], Meta(min_length=2)]
+
+
 class Expect(msgspec.Struct, forbid_unknown_fields=True):
     still_standing_at_s: dict[str, Seconds] = {}
     fallen_at_s: dict[str, Seconds] = {}
@@ -172,6 +183,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     prop: list[Prop] = []
     hung: list[Hung] = []
     throw: list[Throw] = []
+    drag: list[Drag] = []
     bout: Bout | None = None
     course: Course | None = None
     beside: Beside | None = None
@@ -192,6 +204,9 @@ def read_scene(path: Path) -> tuple[SceneFile, Places]:
     for where, body in [*bodies, *([("crowd", file.crowd)] if file.crowd else [])]:
         if body.rig is not None:
             _settings({"rig": body.rig}, where, declared(), places)
+        if body.start_pose not in ("", *clip_names()):
+            reason = f"there is no clip {body.start_pose!r}{nearest(body.start_pose, clip_names())}"
+            raise places.error(reason, f"{where}.start_pose")
     return file, places
 
 
@@ -246,6 +261,7 @@ KNOWN: Mapping[str, list[str]] = {
     "prop": _fields(Prop),
     "hung": _fields(Hung),
     "throw": _fields(Throw),
+    "drag": _fields(Drag),
     "bout": _fields(Bout),
     "course": _fields(Course),
     "course.legs": _fields(Leg),

@@ -14,6 +14,7 @@ from systems.brain import BrainSystem
 from systems.commands import CommandsSystem
 from systems.course import CourseSystem
 from systems.dynamics import DynamicsSystem
+from systems.footing import FootingSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
 from systems.hung import HungSystem
@@ -39,6 +40,7 @@ SCHEDULE: tuple[type[System], ...] = (
     BoxingSystem,  # orders -> moves
     MotionSystem,  # clip time, blend -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
+    FootingSystem,  # legs reach for the ground -> Targets
     StunSystem,  # ramps -> authority
     BalanceSystem,  # root mode, broken?, assists -> Drives
     DynamicsSystem,  # mass matrix, composite inertia

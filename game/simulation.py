@@ -104,6 +104,7 @@ class Simulation:
         for spec in self.scene.throws:
             if spec.due(self.stage.ticks):
                 self.stage.commands.append(self.aimed(spec))
+        self.scripted_hands()
         before = perf_counter_ns()
         row = self.profiler.row(before)
         for i, system in enumerate(self.systems):
@@ -113,6 +114,14 @@ class Simulation:
             before = now
         row[len(self.systems)] = self.stage.engine.step_ns
         self.stage.ticks += 1
+
+    def scripted_hands(self) -> None:
+        """What the scene's hands hold in this tick; between them a person's may."""
+        for spec in self.scene.drags:
+            if place := spec.place(self.stage.ticks):
+                self.drag(spec.who, spec.bone, place)
+            elif spec.lets_go(self.stage.ticks):
+                self.release()
 
     @property
     def bout(self) -> Bout | None:

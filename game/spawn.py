@@ -7,7 +7,7 @@ from itertools import product
 import esper
 import numpy as np
 
-from components.character import Balance, Body, Motion, Record, Recovery, SanePose, Stun
+from components.character import Balance, Body, Feet, Motion, Record, Recovery, SanePose, Stun
 from components.clip import Clip
 from components.course import Course, Runner
 from components.fight import Bout, Fighter
@@ -139,13 +139,25 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
     level = spec.height + standing_height(stage.engine, rig, clip, spec)
     looping = clip.looping if spec.motion.loop is None else spec.motion.loop
     motion = Motion(clip, 0.0, looping, (*spec.at, level), spec.facing)
-    look_up(stage, body, motion, 0, spec.motion.rate, 1.0)
+    if spec.start_pose:
+        begin_elsewhere(stage, body, motion, spec)
+    else:
+        look_up(stage, body, motion, 0, spec.motion.rate, 1.0)
     put_on_target(stage, body)
     sane = SanePose(stage.tables.base[index].copy(), stage.tables.bones.joint[first:last].copy())
     record = Record(start=spec.at)
     esper.create_entity(
-        body, motion, sane, record, Stun(), Balance(), Recovery(), spec.servo, spec.root, spec.stun, spec.motion
+        body, motion, sane, record, Stun(), Balance(), Recovery(), Feet(), spec.servo, spec.root, spec.stun, spec.motion
     )
+
+
+def begin_elsewhere(stage: Stage, body: Body, motion: Motion, spec: CharacterSpec) -> None:
+    """The first pose of another clip, from which its own is blended in."""
+    start = load_clip(spec.start_pose, body.rig)
+    level = spec.height + standing_height(stage.engine, body.rig, start, spec)
+    look_up(stage, body, Motion(start, 0.0, True, (*spec.at, level), spec.facing), 0, spec.motion.rate, 1.0)
+    higher = level + start.root_position[0, 2] - motion.anchor[2] - motion.clip.root_position[0, 2]
+    motion.blend, motion.offset = 0.0, (0.0, 0.0, float(higher))
 
 
 def add_course(course: Course) -> None:

@@ -1,7 +1,7 @@
 """Commands: what people and scripts asked for since the last tick, before anybody thinks.
 
 A hand that drags is a damped spring between the held bone and where the hand is, of at most 1000 N: enough to lift a
-body, not to tear one. The hand itself moves to where it is wanted, smoothly and at no more than 4 m/s. Of each kind at
+body, not to tear one. The hand itself moves to where it is wanted, smoothly and at no more than 5 m/s. Of each kind at
 most 24 thrown things lie about; the oldest is thrown again.
 """
 
@@ -18,7 +18,7 @@ from systems.bullet.engine import Vec
 from systems.stage import Stage, System
 
 DRAG_STIFFNESS, DRAG_DAMPING, DRAG_LIMIT = 12000.0, 700.0, 1000.0  # N/m, N s/m, N
-FOLLOW_S, FASTEST = 0.008, 4.0  # s in which the hand comes to where it is wanted, and m/s
+FOLLOW_S, FASTEST = 0.008, 5.0  # s in which the hand comes to where it is wanted, and m/s
 DRAG_STABLE = 1.5  # of m / dt^2: no stiffer than what the bone alone could follow in a step
 MOST_THROWN = 24
 

@@ -18,6 +18,8 @@ from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import read_state
+from systems.kernels.quaternions import add, rotate, row4, unrotate
+from systems.kernels.reach import ankle, reach
 from systems.kernels.sampling import sample, sample_root
 from systems.kernels.support import support
 from systems.kernels.tallying import extremes, pose_errors, sliding
@@ -26,6 +28,7 @@ from systems.laws.parent import parent
 from systems.laws.root import root_drive
 from systems.laws.world import world
 
+MIDFOOT = 0.06  # m before the ankle
 FIELDS = (
     "skeletons", "bones", "targets", "drives", "dynamics", "demand", "torques", "modes", "contacts", "blows", "tallies"
 )  # fmt: skip
@@ -62,6 +65,19 @@ def follow(t, clip, loop_turn, before, low, high, between, rate, anchor, heading
         clip.root_position, clip.root_orientation, clip.root_spin, clip.loop_travel, loop_turn, before, low, high,
         between, rate, anchor, heading, offset, part, weight, c, t.targets,
     )  # fmt: skip
+
+
+@njit(cache=True)
+def below(t, foot, root):
+    """(x, y) m of the place below where the targets have this foot's middle."""
+    forward = rotate(row4(t.targets.relative, foot), (MIDFOOT, 0.0, 0.0))
+    x, y, _ = rotate(row4(t.bones.orientation, root), add(ankle(t.skeletons, t.targets, foot), forward))
+    return t.bones.position[root, 0] + x, t.bones.position[root, 1] + y
+
+
+@njit(cache=True)
+def reach_for(t, foot, root, lift):
+    reach(t.skeletons, t.targets, foot, unrotate(row4(t.bones.orientation, root), (0.0, 0.0, 1.0)), lift)
 
 
 @njit(cache=True)

@@ -1,0 +1,74 @@
+"""A leg that reaches higher or lower than its clip: hip and knee give or take, the foot stays as it is turned.
+
+The vector v from hip to ankle becomes v + up dz. Thigh and shin turn with it, and the knee bends by what its new
+length asks for: with A and B the lengths of thigh and shin, cos k = (|v|^2 - A^2 - B^2) / (2 A B). A leg of 0.42 m and
+0.43 m, bent by 20 deg, is 0.837 m long; 5 cm shorter takes 43 deg.
+"""
+
+from __future__ import annotations
+
+from math import acos, atan2, cos, sin
+
+from numba import njit
+
+from systems.kernels.quaternions import add, conj, cross, dot, from_rotvec, mul, norm, rotate, row3, row4, scale
+
+LONGEST = 0.998  # of both bones: a knee is never pulled quite straight
+
+
+@njit(cache=True)
+def ankle(skeletons, targets, foot):
+    """m from the root, in the root's frame, of where the targets have this bone's joint."""
+    place = (0.0, 0.0, 0.0)
+    i = foot
+    while skeletons.parent[i] >= 0:
+        place = add(place, rotate(row4(targets.relative, skeletons.parent[i]), row3(skeletons.offset, i)))
+        i = skeletons.parent[i]
+    return place
+
+
+@njit(cache=True)
+def reach(skeletons, targets, foot, up, dz):
+    """Move the ankle by `dz` m along `up` (unit, root's frame)."""
+    shin = skeletons.parent[foot]
+    thigh = skeletons.parent[shin]
+    upper, lower = row4(targets.relative, thigh), row4(targets.relative, shin)
+    a, b = rotate(upper, row3(skeletons.offset, shin)), rotate(lower, row3(skeletons.offset, foot))
+    long, short = norm(a), norm(b)
+    now = add(a, b)
+    wanted = add(now, scale(dz, up))
+    length = min(norm(wanted), LONGEST * (long + short))
+    axis = rotate(lower, row3(skeletons.axis, shin))
+    if skeletons.high[shin] < -skeletons.low[shin]:
+        axis = scale(-1.0, axis)
+    bent = atan2(dot(cross(a, b), axis), dot(a, b))
+    share = (length * length - long * long - short * short) / (2.0 * long * short)
+    bends = acos(min(1.0, max(-1.0, share)))
+    before, after = lead(long, short, bent), lead(long, short, bends)
+    along = swung(now, wanted)
+    axis = rotate(along, axis)
+    turn(skeletons, targets, thigh, mul(from_rotvec(scale(before - after, axis)), along))
+    turn(skeletons, targets, shin, mul(from_rotvec(scale((bends - after) - (bent - before), axis)), along))
+    targets.joint[foot] = mul(conj(row4(targets.relative, shin)), row4(targets.relative, foot))
+
+
+@njit(cache=True)
+def lead(long, short, bent):
+    """rad by which the thigh points ahead of the line from hip to ankle."""
+    return atan2(short * sin(bent), long + short * cos(bent))
+
+
+@njit(cache=True)
+def swung(a, b):
+    """The shortest turn that lays the direction of a on that of b."""
+    axis = cross(a, b)
+    size = norm(axis)
+    if size < 1e-12:
+        return (0.0, 0.0, 0.0, 1.0)
+    return from_rotvec(scale(atan2(size, dot(a, b)) / size, axis))
+
+
+@njit(cache=True)
+def turn(skeletons, targets, i, by):
+    targets.relative[i] = mul(by, row4(targets.relative, i))
+    targets.joint[i] = mul(conj(row4(targets.relative, skeletons.parent[i])), row4(targets.relative, i))
