@@ -50,3 +50,4 @@ class Runner:
     turn: float = 0.0  # -1 to the right .. 1 to the left
     fast: bool = False
     act: str = ""  # a clip to be done at once
+    still: tuple[Leg, ...] = ()  # what is left of it to do: to turn, the clip, to turn back

@@ -6,6 +6,7 @@ that it may give: 75 N m of 150 fill half of the bar. Where it asks for more the
 
 from __future__ import annotations
 
+from math import hypot
 from typing import TYPE_CHECKING
 
 import esper
@@ -32,15 +33,18 @@ class Someone:
 
     def __init__(self, session: Session, parts: tuple[Body, Stun, Recovery, ServoSettings, RootSettings, Balance]):
         body, stun, recovery, servo, root, balance = parts
-        drives = session.simulation.stage.tables.drives
+        drives, c = session.simulation.stage.tables.drives, body.index
         self.name, self.colour = body.name, readable(body.colour)
         self.chosen = session.chosen == body.name
         self.authority = stun.authority
         self.phase = recovery.phase
-        self.servo, self.root = str(servo.servo), str(root.root)
-        self.sprung = root.root is Root.WEAK
-        self.broken = bool(drives.broken[body.index])
-        self.balance = float(drives.unscaled[body.index]) / max(1e-6, balance.limit)
+        self.about = f"{servo.servo} · {root.root}"
+        if root.pelvis_drive or root.foot_lift:  # what helps from outside is said, with its force now
+            lift = float(drives.lift[body.first : body.last, 2].sum())
+            self.about += f" · +{hypot(*drives.pull[c], lift):.0f} N"
+        self.sprung, self.held = root.root is Root.WEAK, root.root is Root.MEATHOOK
+        self.broken = bool(drives.broken[c])
+        self.balance = float(drives.unscaled[c]) / max(1e-6, balance.limit)
 
     def mark(self, overlay: Overlay, y: float, height: float) -> None:
         if self.chosen:
@@ -53,16 +57,15 @@ class Someone:
         elif self.sprung:
             meter(overlay, x, y, width, self.balance, GOOD if self.balance < 1.0 else FAIR)
         else:
-            overlay.text(x, y - 5, "held" if self.root == Root.MEATHOOK else "free", "small", DIM)
+            overlay.text(x, y - 5, "held" if self.held else "free", "small", DIM)
 
     def draw_tall(self, overlay: Overlay, y: float) -> None:
         left, right = EDGE + PAD, EDGE + WIDTH - PAD
         self.mark(overlay, y + 1, TALL - 2)
-        about = f"{self.servo} · {self.root}"
         if self.phase is not Phase.AWAKE:
             overlay.text(right, y + 5, str(self.phase), "strong", STATES[self.phase], "right")
         else:
-            overlay.text(right, y + 6, about, "small", DIM, "right")
+            overlay.text(right, y + 6, self.about, "small", DIM, "right")
         overlay.text(left, y + 4, cut(overlay, self.name, WIDTH - 140, "strong"), "strong", self.colour)
         overlay.text(left, y + 22, "authority", "small", DIM)
         meter(overlay, left + 58, y + 27, 70, self.authority, self.colour)
@@ -74,7 +77,7 @@ class Someone:
         self.mark(overlay, y, LOW)
         overlay.text(left, y - 1, cut(overlay, self.name, 60, "strong"), "strong", self.colour)
         awake = self.phase is Phase.AWAKE
-        about = f"{self.servo} · {self.root}" if awake else str(self.phase)
+        about = self.about if awake else str(self.phase)
         overlay.text(left + 66, y, cut(overlay, about, 82, "small"), "small", STATES[self.phase])
         meter(overlay, left + AUTHORITY, y + 5, 50, self.authority, self.colour)
         self.draw_balance(overlay, left + BALANCE, y + 5, right - left - BALANCE)

@@ -22,8 +22,13 @@ from systems.motion import start_clip
 from systems.stage import Stage, System
 
 AHEAD_M = 1.2
-STEER_SPEED, TURN_SPEED = 0.7, 1.2  # rad/s by which a walk is steered, and by which a person turns on the spot
+STEER_SPEED = 0.7  # rad/s by which a walk is steered
+TURN_SPEED, SPIN_SPEED = 1.3, 1.6  # rad/s at which a person turns when walking, and on the spot
+AHEAD = 0.4  # rad, how far the clip of a person is turned ahead of the body, at most
+HALF = 0.5  # of the way of a stick: beyond it a clip that turns is taken
+SIDE_ON = 1.68  # rad from the way of a cartwheel to the right: how one stands before it
 TURNS_FROM, TURNED = 0.6, 0.25  # rad off, from which a clip that turns is taken, and to which
+FACED = 0.15  # rad off, that is near enough
 THERE_M = 0.3
 STUCK_S, SIDESTEP_M = 4.0, 0.6  # without getting on: another way, so far beside
 RISE_SPEED = 1.0  # m/s by which the clip's floor follows the ground
@@ -50,7 +55,7 @@ class CourseSystem(System):
                 self.watch(course, body, runner, dt)
                 if recovery.phase is not Phase.AWAKE:
                     runner.tripped = runner.tripped or bool(runner.acting)
-                    runner.acting = ""
+                    runner.acting, runner.act, runner.still = "", "", ()
                 elif runner.finished_s is not None:
                     self.play(body, motion, IDLE)
                 elif runner.person:
@@ -106,7 +111,7 @@ class CourseSystem(System):
             self.walk(body, motion, runner, leg.to, leg.do, dt)
             done = along > leg.to[0] - THERE_M / 3
         elif leg.do is Do.FACE:
-            done = self.turn(body, motion, leg.heading, dt)
+            done = self.turn(body, motion, leg.heading)
         else:
             done = self.act(body, motion, runner, leg, along)
         runner.leg += done
@@ -120,8 +125,8 @@ class CourseSystem(System):
             return True
         if not runner.acting:
             runner.acting = str(leg.do)
-            motion.heading = leg.heading
             self.play(body, motion, runner.acting)
+            motion.heading = leg.heading
         elif motion.ended or motion.clip.name != runner.acting:
             runner.acting = ""
             return True
@@ -136,10 +141,15 @@ class CourseSystem(System):
             x = AHEAD_M
         self.steer(body, motion, atan2(y, x), str(pace), dt)
 
-    def turn(self, body: Body, motion: Motion, heading: float, dt: float) -> bool:
-        """Until it faces that way."""
-        self.steer(body, motion, heading, "walk", dt)
-        return abs(wrapped(heading - self.going(body, motion))) < TURNED
+    def turn(self, body: Body, motion: Motion, heading: float) -> bool:
+        """Until it faces that way: by a clip that turns, and the rest of it on the spot."""
+        off = wrapped(heading - self.going(body, motion))
+        if abs(off) > (TURNS_FROM if motion.clip.name == IDLE else TURNED):
+            self.play(body, motion, "turn_left_sharp" if off > 0.0 else "turn_right_sharp")
+            return False
+        self.play(body, motion, IDLE)
+        motion.heading = heading
+        return abs(off) < FACED
 
     def steer(self, body: Body, motion: Motion, heading: float, pace: str, dt: float) -> None:
         off = wrapped(heading - self.going(body, motion))
@@ -169,19 +179,62 @@ class CourseSystem(System):
     # --- a person's wishes
 
     def obey(self, body: Body, motion: Motion, runner: Runner, dt: float) -> None:
-        if runner.acting:
-            if not motion.ended and motion.clip.name == runner.acting:
-                return
-            runner.acting = ""
+        """At once; but what has begun is done to its end, and a jump that is asked for meanwhile comes to nothing."""
         runner.tripped = False
-        if runner.act:
-            runner.acting, runner.act = runner.act, ""
-            self.play(body, motion, runner.acting)
-        elif runner.forward > 0.0:
-            pace = "run" if runner.fast else "walk"
-            sharp = "turn_left" if runner.turn > 0.0 else "turn_right"
-            self.play(body, motion, sharp if runner.turn and not runner.fast else pace)
-            motion.heading += 0.5 * runner.turn * STEER_SPEED * dt
+        act, runner.act = runner.act, ""
+        turning_back = len(runner.still) == 1 and runner.still[0].do is Do.FACE
+        if act and (turning_back or not runner.still):
+            runner.still = parts(Do(act), runner.still[0].heading if turning_back else self.going(body, motion))
+        elif turning_back and runner.turn:
+            runner.still = ()
+        if not runner.still:
+            self.stroll(body, motion, runner, dt)
+            return
+        leg = runner.still[0]
+        if leg.do is Do.FACE:
+            off = wrapped(leg.heading - self.going(body, motion))
+            done = abs(off) < TURNED
+            if not done:
+                self.round(body, motion, 1.0 if off > 0.0 else -1.0, dt)
         else:
+            done = self.act(body, motion, runner, leg, 0.0)
+        if done:
+            runner.still = runner.still[1:]
+
+    def stroll(self, body: Body, motion: Motion, runner: Runner, dt: float) -> None:
+        """As it is steered: with nothing held it stands; who only turns steps round in a circle of half a metre."""
+        if not runner.forward and abs(runner.turn) > HALF:
+            self.round(body, motion, runner.turn, dt)
+        elif not runner.forward:
             self.play(body, motion, IDLE)
-            motion.heading += runner.turn * TURN_SPEED * dt
+            self.swing(body, motion, TURN_SPEED * runner.turn, dt)
+        elif runner.fast:
+            self.play(body, motion, "run")
+            self.swing(body, motion, TURN_SPEED * runner.turn, dt)
+        else:
+            self.play(body, motion, sharp(runner.turn) if abs(runner.turn) > HALF else "walk")
+            self.swing(body, motion, TURN_SPEED * runner.turn, dt)
+
+    def round(self, body: Body, motion: Motion, turn: float, dt: float) -> None:
+        self.play(body, motion, sharp(turn))
+        self.swing(body, motion, SPIN_SPEED * turn, dt)
+
+    def swing(self, body: Body, motion: Motion, speed: float, dt: float) -> None:
+        """Turn at that speed, rad/s: what the clip does not turn by itself is steered, so far as the body follows."""
+        clip = motion.clip
+        ahead = wrapped(motion.heading - facing(self.stage, body, clip, int(motion.frame)))
+        more = (speed - clip.loop_turn / (clip.frames * dt)) * dt if speed else 0.0
+        if abs(ahead + more) < max(AHEAD, abs(ahead)):
+            motion.heading += more
+
+
+def sharp(turn: float) -> str:
+    return "turn_left_sharp" if turn > 0.0 else "turn_right_sharp"
+
+
+def parts(act: Do, heading: float) -> tuple[Leg, ...]:
+    """What is to be done one after the other, that way: a cartwheel goes to the left of the body, so it turns before."""
+    if act is not Do.CARTWHEEL:
+        return (Leg(act, heading=heading),)
+    side = heading - SIDE_ON
+    return Leg(Do.FACE, heading=side), Leg(act, heading=side), Leg(Do.FACE, heading=heading)

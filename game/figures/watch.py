@@ -55,6 +55,12 @@ def first(simulation: Simulation, kind: str, name: str) -> float | None:
     return next((event.t for event in simulation.stage.events if event.kind == kind and event.who == name), None)
 
 
+def stands(simulation: Simulation, name: str) -> bool:
+    """Has it never fallen, or come to its feet since?"""
+    turns = [event.kind for event in simulation.stage.events if event.who == name and event.kind in ("fall", "recover")]
+    return turns[-1:] != ["fall"]
+
+
 def numbers(simulation: Simulation, name: str) -> Row:
     """What the report says of a character, as one row."""
     character, own = simulation.characters[name], simulation.report()["characters"][name]
@@ -66,6 +72,7 @@ def numbers(simulation: Simulation, name: str) -> Row:
         "seconds": simulation.time,
         "falls": own["falls"],
         "first_fall_s": first(simulation, "fall", name),
+        "stands_at_end": stands(simulation, name),
         "get_ups": own["getups"],
         "pose_error_deg": own["pose_error_deg"]["mean"],
         "pose_error_p95_deg": own["pose_error_deg"]["p95"],
@@ -74,5 +81,6 @@ def numbers(simulation: Simulation, name: str) -> Row:
         "foot_slide_mps": own["foot_slide_mps"],
         "stunned_s": own["stunned_s"],
         "root_broken_s": own["root_broken_s"],
+        "fastest_bone_radps": own["max_bone_speed_radps"],
         "blew_up": first(simulation, "explosion", name) is not None,
     }

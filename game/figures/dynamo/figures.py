@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.figures.dynamo import balance, barrage, boxers, cartwheel, course, performance, scenes, sweep
+from game.figures.dynamo import balance, barrage, boxers, cartwheel, course, drag, jump, performance, stuck, sweep
 from game.figures.figure import Figure
 from game.figures.strip import strips
 
@@ -30,12 +30,13 @@ FIGURES = (
         course.jobs, course.draw,
     ),
     Figure(
-        "5", "Figure 5: dragged about", "A hand pulls somebody through a littered room, lifts him, and lets go.",
-        scenes.jobs(*scenes.DRAG), strips(scenes.DRAG[1]),
+        "5", "Figure 5: dragged about", "A hand pulls somebody through a room at 5 m/s, "
+        "lifts him, puts him down, and lets go.",
+        drag.jobs, drag.draw,
     ),
     Figure(
         "6", "Figure 6: a jump, hops and crossovers", "Simulated (green) beside playback (black).",
-        scenes.jobs(*scenes.JUMP), strips(scenes.JUMP[1]),
+        jump.jobs, jump.draw,
     ),
     Figure(
         "7", "Figure 7: beach balls, then a crate",
@@ -50,8 +51,9 @@ FIGURES = (
         boxers.worlds, boxers.beside,
     ),
     Figure(
-        "9", "Figure 9: stuck", "The servo wants the guard; an arm is behind the back or between the legs.",
-        scenes.jobs(*scenes.STUCK), strips(scenes.STUCK[1]),
+        "9", "Figure 9: stuck", "The servo wants the guard; an arm is behind the back or between the "
+        "legs. Orange may let go and be led round, blue may not.",
+        stuck.jobs, strips(stuck.MOMENTS, list(stuck.VIEWS)),
     ),
     Figure(
         "gain_sweep", "Gain sweep (section 4.2)",

@@ -21,7 +21,7 @@ COLOURS = {"parent": (0.25, 0.44, 0.71), "world": (0.85, 0.50, 0.20), "world, ex
 INTEGRATIONS = ("implicit", "explicit")
 STEADY = {"get_up": False, "stun": False}
 """Who has fallen stays down, and blows take no strength away: only the gains differ."""
-KEPT = ("blew_up", "pose_error_deg", "jitter_rad2ps6", "travel_m")
+KEPT = ("blew_up", "pose_error_deg", "jitter_rad2ps6", "along_m", "finished_s")
 SHOWN = {
     "failed": ("share that fell or blew up", False),
     "pose_error_deg": ("pose error (deg)", True),

@@ -1,0 +1,133 @@
+"""Footing and the pelvis drive: what they do on ground that is not flat, their limits, and that they can be off."""
+
+from __future__ import annotations
+
+from math import radians, tan
+
+import esper
+import numpy as np
+import pybullet as p
+import pytest
+
+from components.character import Feet
+from game import Simulation
+from systems.bullet.engine import Engine
+from systems.bullet.ground import RAMP_DEG
+from systems.footing import HIGHEST, LOWEST
+from systems.laws.root import DRIVE_S
+
+
+@pytest.fixture
+def made():
+    sims = []
+
+    def make(**settings):
+        sims.append(Simulation("stage", settings=settings))
+        return sims[-1]
+
+    yield make
+    for sim in sims:
+        sim.close()
+
+
+def feet(sim):
+    esper.switch_world(sim.world)
+    return esper.get_component(Feet)[0][1]
+
+
+def test_on_flat_ground_footing_changes_nothing(made):
+    hashes = []
+    for footing in (False, True):
+        sim = made(clip="walk", footing=footing)
+        sim.run(3.0)
+        hashes.append(sim.state_hash())
+    assert hashes[0] == hashes[1]
+
+
+def test_on_a_ramp_the_foot_in_front_reaches_higher_by_the_slope_between_them(made):
+    sim = made(clip="walk", footing=True, ground="ramp")
+    sim.run(2.0)
+    found = feet(sim)
+    for _ in range(240):
+        sim.tick()
+        left, right = found.ground
+        assert found.lift[0] == pytest.approx(left - found.level, abs=0.02)
+        assert found.lift[1] == pytest.approx(right - found.level, abs=0.02)
+        red = sim.characters["red"]
+        apart = float((red.place("left_foot") - red.place("right_foot"))[0])
+        assert left - right == pytest.approx(apart * tan(radians(RAMP_DEG)), abs=0.02)
+
+
+def test_a_foot_reaches_no_further_than_a_leg_can(made, monkeypatch):
+    sim = made(clip="walk", footing=True)
+    sim.run(1.0)
+    found = feet(sim)
+    monkeypatch.setattr(Engine, "ground_height", lambda self, x, y: 5.0 if y > 0 else -5.0)
+    sim.tick(60)
+    assert found.lift == (HIGHEST, LOWEST)
+
+
+def test_the_stairs_take_less_sliding_with_footing(tmp_path):
+    """Three lanes, from three places: the drops come at other phases of the walk."""
+    slides = []
+    for footing in ("false", "true"):
+        path = tmp_path / f"{footing}.toml"
+        path.write_text(
+            f'title = "Stairs"\n[settings]\nground = "course"\nclip = "walk"\nfooting = {footing}\n'
+            + "".join(f'[[character]]\nname = "c{x}"\nat = [6.{x}, {y}]\n' for x, y in ((2, 3.0), (33, 0.0), (59, -3.0)))
+        )
+        with Simulation(path) as sim:
+            sim.run(4.0)
+            report = sim.report()["characters"].values()
+            slides.append(sum(own["foot_slide_mps"] for own in report) / 3)
+    assert slides[1] < 0.5 * slides[0]
+    assert not any(own["falls"] for own in report)
+
+
+# --- the pelvis drive
+
+
+def pulls(sim, ticks):
+    """What was pushed at the root, tick by tick (0 where nothing was), beside the law of it."""
+    out, push, t = [], Engine.push, sim.stage.tables
+    try:
+        for _ in range(ticks):
+            now = []
+            Engine.push = lambda self, body, link, force, at, now=now: (
+                now.append((link, np.array(force))) or push(self, body, link, force, at)
+            )
+            speed = np.array(p.getBaseVelocity(sim.characters["red"].body, physicsClientId=sim.client)[0])
+            sim.tick()
+            lag = (t.targets.root_velocity[0] - speed) * (1.0, 1.0, 0.0)
+            out.append((sum((force for link, force in now if link == -1), np.zeros(3)), lag))
+    finally:
+        Engine.push = push
+    return out
+
+
+def test_the_drive_pulls_level_with_m_dv_over_its_time_and_never_more_than_its_limit(made):
+    sim = made(clip="run", pelvis_drive=120.0)
+    sim.run(1.0)
+    mass = sum(p.getDynamicsInfo(sim.characters["red"].body, i, physicsClientId=sim.client)[0] for i in range(-1, 21))
+    found = [(force, lag) for force, lag in pulls(sim, 240) if force.any()]
+    assert len(found) > 60
+    for force, lag in found:
+        wanted = mass / DRIVE_S * lag
+        wanted *= min(1.0, 120.0 / np.linalg.norm(wanted))
+        np.testing.assert_allclose(force, wanted, atol=1e-6)
+    assert max(np.linalg.norm(force) for force, _ in found) == pytest.approx(120.0)
+
+
+def test_nothing_pulls_unless_it_was_asked_for(made):
+    sim = made(clip="run")
+    sim.run(0.5)
+    assert not any(force.any() for force, _ in pulls(sim, 120))
+
+
+def test_nothing_pulls_a_body_in_the_air(made):
+    sim = made(clip="run", pelvis_drive=300.0, gravity=0.0)
+    body = sim.characters["red"].body
+    place, turn = p.getBasePositionAndOrientation(body, physicsClientId=sim.client)
+    p.resetBasePositionAndOrientation(body, np.add(place, (0, 0, 3)), turn, physicsClientId=sim.client)
+    sim.tick(3)
+    assert not any(force.any() for force, _ in pulls(sim, 60))
