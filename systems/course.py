@@ -23,10 +23,6 @@ from systems.stage import Stage, System
 
 AHEAD_M = 1.2
 STEER_SPEED = 0.7  # rad/s by which a walk is steered
-TURN_SPEED, SPIN_SPEED = 1.3, 1.6  # rad/s at which a person turns when walking, and on the spot
-AHEAD = 0.4  # rad, how far the clip of a person is turned ahead of the body, at most
-HALF = 0.5  # of the way of a stick: beyond it a clip that turns is taken
-SIDE_ON = 1.68  # rad from the way of a cartwheel to the right: how one stands before it
 TURNS_FROM, TURNED = 0.6, 0.25  # rad off, from which a clip that turns is taken, and to which
 FACED = 0.15  # rad off, that is near enough
 THERE_M = 0.3
@@ -34,6 +30,12 @@ STUCK_S, SIDESTEP_M = 4.0, 0.6  # without getting on: another way, so far beside
 RISE_SPEED = 1.0  # m/s by which the clip's floor follows the ground
 LOOK_TICKS = 6  # between two looks at the ground
 GETS_UP_S = 0.3  # blend out of what the graph does not know
+TURN_SPEED, SPIN_SPEED = 1.3, 1.6  # rad/s at which a person turns: going forward, and on the spot
+AHEAD = 0.4  # rad that the clip of a person is turned ahead of the body, at most
+HALF = 0.5  # of a stick's way to the side: beyond it a clip that turns is taken
+SIDE_ON, FACES = 1.68, 0.1  # rad to the right of the way of a cartwheel: how one stands before it, and how exactly
+STRIDE, LEAVES_RUN = 48, (26, 44)  # frames of a run: from foot to foot, and where the next one can be a walk's
+SLOW = 1.5  # m/s: who is faster walks on before it stands
 
 
 class CourseSystem(System):
@@ -56,10 +58,10 @@ class CourseSystem(System):
                 if recovery.phase is not Phase.AWAKE:
                     runner.tripped = runner.tripped or bool(runner.acting)
                     runner.acting, runner.act, runner.still = "", "", ()
-                elif runner.finished_s is not None:
-                    self.play(body, motion, IDLE)
                 elif runner.person:
                     self.obey(body, motion, runner, dt)
+                elif runner.finished_s is not None:
+                    self.play(body, motion, IDLE)
                 else:
                     self.go(course, body, motion, runner, dt)
 
@@ -189,43 +191,56 @@ class CourseSystem(System):
             runner.still = ()
         if not runner.still:
             self.stroll(body, motion, runner, dt)
-            return
+        elif self.part(body, motion, runner, dt):
+            runner.acting, runner.still = "", runner.still[1:]
+
+    def stroll(self, body: Body, motion: Motion, runner: Runner, dt: float) -> None:
+        """As it is steered: who only turns steps round in a circle of half a metre, who does nothing stands."""
+        turns = abs(runner.turn) > HALF
+        if runner.forward > 0.0:
+            name = "run" if runner.fast else sharp(runner.turn) if turns else "walk"
+        else:
+            name = sharp(runner.turn) if turns else IDLE
+        self.go_on(body, motion, name)
+        self.swing(body, motion, (TURN_SPEED if runner.forward > 0.0 else SPIN_SPEED) * runner.turn, dt)
+
+    def part(self, body: Body, motion: Motion, runner: Runner, dt: float) -> bool:
+        """The first of what is still to be done: is it over?"""
         leg = runner.still[0]
         if leg.do is Do.FACE:
             off = wrapped(leg.heading - self.going(body, motion))
-            done = abs(off) < TURNED
-            if not done:
-                self.round(body, motion, 1.0 if off > 0.0 else -1.0, dt)
-        else:
-            done = self.act(body, motion, runner, leg, 0.0)
-        if done:
-            runner.still = runner.still[1:]
+            self.go_on(body, motion, sharp(off))
+            self.swing(body, motion, SPIN_SPEED if off > 0.0 else -SPIN_SPEED, dt)
+            return abs(off) < FACES
+        if runner.acting:
+            return motion.ended or motion.clip.name != runner.acting
+        if self.go_on(body, motion, str(leg.do)):
+            runner.acting = str(leg.do)
+            motion.heading = leg.heading
+        return False
 
-    def stroll(self, body: Body, motion: Motion, runner: Runner, dt: float) -> None:
-        """As it is steered: with nothing held it stands; who only turns steps round in a circle of half a metre."""
-        if not runner.forward and abs(runner.turn) > HALF:
-            self.round(body, motion, runner.turn, dt)
-        elif not runner.forward:
-            self.play(body, motion, IDLE)
-            self.swing(body, motion, TURN_SPEED * runner.turn, dt)
-        elif runner.fast:
-            self.play(body, motion, "run")
-            self.swing(body, motion, TURN_SPEED * runner.turn, dt)
-        else:
-            self.play(body, motion, sharp(runner.turn) if abs(runner.turn) > HALF else "walk")
-            self.swing(body, motion, TURN_SPEED * runner.turn, dt)
-
-    def round(self, body: Body, motion: Motion, turn: float, dt: float) -> None:
-        self.play(body, motion, sharp(turn))
-        self.swing(body, motion, SPIN_SPEED * turn, dt)
+    def go_on(self, body: Body, motion: Motion, name: str) -> bool:
+        """To that clip, if it can be done now: has it come to that?"""
+        if motion.clip.name == "run" != name:
+            if not LEAVES_RUN[0] <= motion.frame % STRIDE < LEAVES_RUN[1]:
+                return False
+            self.play(body, motion, name if name == Do.JUMP else "walk")
+        elif motion.clip.name != "walk" or name != IDLE or self.speed(body) < SLOW:
+            self.play(body, motion, name)
+        return motion.clip.name == name
 
     def swing(self, body: Body, motion: Motion, speed: float, dt: float) -> None:
-        """Turn at that speed, rad/s: what the clip does not turn by itself is steered, so far as the body follows."""
+        """Turn at that speed, rad/s: what the clip does not turn by itself is steered, as far as the body follows."""
         clip = motion.clip
+        more = speed * dt - clip.loop_turn / clip.frames if speed else 0.0
         ahead = wrapped(motion.heading - facing(self.stage, body, clip, int(motion.frame)))
-        more = (speed - clip.loop_turn / (clip.frames * dt)) * dt if speed else 0.0
         if abs(ahead + more) < max(AHEAD, abs(ahead)):
             motion.heading += more
+
+    def speed(self, body: Body) -> float:
+        """m/s over the ground."""
+        x, y, _ = self.stage.tables.bones.velocity[body.first].tolist()
+        return hypot(x, y)
 
 
 def sharp(turn: float) -> str:
