@@ -11,6 +11,7 @@ import pytest
 
 from components import settings as declared
 from components.character import Body
+from components.course import Course
 from components.prop import Hung
 from components.table import Modes, Skeletons
 from game import Simulation
@@ -20,6 +21,7 @@ from systems.stage import System, Tables
 
 STATIC = {
     Body,
+    Course,
     Hung,
     Skeletons,
     Modes,
