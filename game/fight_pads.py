@@ -1,4 +1,5 @@
-"""Pads at a session: a pad of somebody who boxes has a table of its own, every other one that of game/pads.py.
+"""Pads at a session: a pad of somebody who boxes has a table of its own, every other one that of game/pads.py. One on
+the course has that of game/steer_pads.py.
 
     hear(pads, session)          # once a frame, before its ticks
 
@@ -14,6 +15,8 @@ from game.controls import Action
 from game.fighting import ABOUT, PADS, Fight
 from game.pads import CAMERA_STICK, PAD, Pads
 from game.session import Session
+from game.steer_pads import STEERS
+from game.steering import Lane
 
 
 @dataclass(frozen=True)
@@ -47,15 +50,21 @@ ACTS = {control.button: control.action for control in PAD}
 
 def hear(pads: Pads, session: Session) -> None:
     """What pads have to say since the last time."""
-    pads.seat(len(session.fists))
+    lane = session.lane
+    pads.seat(session.persons)
     for player, button, down in pads.pressed():
-        does = (BOXES if 1 <= player <= len(session.fists) else ACTS).get(button)
+        table = ACTS if not 1 <= player <= session.persons else BOXES if lane is None else STEERS
+        does = table.get(button)
         if isinstance(does, Fight):
             session.box(player, does, down, PADS)
+        elif isinstance(does, Lane):
+            session.move(does, down, PADS)
         elif does is not None and down:
             act(session, does)
     for fist in session.fists:
         fist.push(*pads.feet(fist.player))
+    if lane is not None:
+        lane.push(*pads.feet(1))
 
 
 def act(session: Session, action: Action) -> None:

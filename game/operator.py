@@ -1,6 +1,7 @@
 """The camera operator: where the camera wants to be, and how it gets there without a jerk.
 
     operator = Operator(stage.engine.ground_height, "fight")
+    operator.way = 0.0               # rad, whom it follows goes that way: seen from behind (none: as it was)
     camera = operator.update(1 / 60, Places(cast.characters, tables.skeletons.first), 16 / 9)    # once a picture
 
 It keeps target, yaw, pitch and distance as six critically damped springs, solved exactly, so that the rate of the
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import atan2, exp, hypot, log, pi, radians, tan
+from math import atan2, cos, exp, hypot, log, pi, radians, sin, tan
 from typing import NamedTuple
 
 import numpy as np
@@ -31,7 +32,8 @@ ABOVE_GROUND, AROUND_BODIES = 0.15, 0.35  # m, from the eye to the ground, and t
 STANDING, TALL, FRAME = 1.0, 1.75, 2.3  # m: the middle of somebody who stands, their height, what a follow shot shows
 HEADROOM = 0.3  # m above the fighters, where clock and bars are written
 SIDE = radians(-60.0)  # yaw from which a side is chosen at first
-FIGHT_PITCH, FOLLOW_PITCH = radians(12.0), radians(10.0)
+FIGHT_PITCH, FOLLOW_PITCH, BEHIND_PITCH = radians(12.0), radians(10.0), radians(17.0)
+BEHIND, BEFORE = 1.6, 1.0  # times as far from whom it follows from behind, and m before them that it looks at
 CLOSE = 0.35  # m; two that are nearer have no line between them that could be looked across
 ZOOM = 0.12  # of ln distance, a step of the wheel
 YAW, PITCH, FAR = 3, 4, 5  # after x, y, z of the target; the last is ln distance
@@ -55,6 +57,7 @@ class Operator:
         self.ground_height = ground_height
         self.height_px = 720  # of the picture that the mouse moves over
         self.camera = Camera(yaw=SIDE, pitch=FOLLOW_PITCH)  # as last given
+        self.way: float | None = None  # rad, where the one goes who is followed
         self._speed = np.zeros(6)
         self.choose(mode)
         self._cutting, self._framing = True, mode == "free"
@@ -140,7 +143,11 @@ class Operator:
         x, y, z = own.mean(axis=0).tolist()
         middle = np.array([x, y, 0.5 * (z + self.ground_height(x, y) + STANDING)])
         distance = FRAME / 2 / (tan(radians(self.camera.fov_deg) / 2) * min(1.0, aspect))
-        return vector(Camera(middle, distance, float(self._held[YAW]), FOLLOW_PITCH)), own
+        if self.way is None:
+            return vector(Camera(middle, distance, float(self._held[YAW]), FOLLOW_PITCH)), own
+        self._held[YAW] = self.way + pi
+        middle += BEFORE * np.array([cos(self.way), sin(self.way), 0.0])
+        return vector(Camera(middle, BEHIND * distance, self.way + pi, BEHIND_PITCH)), own
 
     def _fight(self, places: Places, aspect: float) -> tuple[Floats, Floats]:
         """Across the line along which they stand, from the side where the camera is; as if all of them stood."""

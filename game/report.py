@@ -141,11 +141,6 @@ def expectations(sim: Simulation) -> list[tuple[str, bool]]:
     for name, t in expect.fallen_at_s.items():
         if t <= sim.time:
             held.append((f"{name} has fallen by {t:g} s", first_fall[name] < t))
-    for name, t in expect.back_on_its_feet_at_s.items():
-        if t <= sim.time:
-            told = [event.kind for event in events if event.who == name and event.t < t]
-            ups_and_downs = [kind for kind in told if kind in ("fall", "recover")]
-            held.append((f"{name} is back on its feet at {t:g} s", ups_and_downs[-1:] == ["recover"]))
     for name, falls in expect.falls_at_least.items():
         counted = sum(event.kind == "fall" and event.who == name for event in events)
         held.append((f"{name} has fallen {falls} times", counted >= falls))

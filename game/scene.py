@@ -148,7 +148,6 @@ class Expectations:
 
     still_standing_at_s: Mapping[str, float]  # has not fallen before it
     fallen_at_s: Mapping[str, float]  # has fallen before it
-    back_on_its_feet_at_s: Mapping[str, float]  # has fallen before it, and stands again
     falls_at_least: Mapping[str, int]  # counted when the run ends
     no_explosion: bool
 
@@ -394,7 +393,6 @@ class _Builder:
         return Expectations(
             each(asked.still_standing_at_s, "still_standing_at_s"),
             each(asked.fallen_at_s, "fallen_at_s"),
-            each(asked.back_on_its_feet_at_s, "back_on_its_feet_at_s"),
             each(asked.falls_at_least, "falls_at_least"),
             asked.no_explosion,
         )

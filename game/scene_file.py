@@ -170,7 +170,6 @@ class Drag(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 class Expect(msgspec.Struct, forbid_unknown_fields=True):
     still_standing_at_s: dict[str, Seconds] = {}
     fallen_at_s: dict[str, Seconds] = {}
-    back_on_its_feet_at_s: dict[str, Seconds] = {}
     falls_at_least: dict[str, Annotated[int, Meta(ge=0, le=10000)]] = {}
     no_explosion: bool = True
 

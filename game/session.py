@@ -28,6 +28,7 @@ from game.props import prop_kinds
 from game.recording import Opening, Recording
 from game.scene import Scene, load_scene, scene_names
 from game.simulation import Simulation
+from game.steering import LANE_KEYS, Lane, LaneHands, lane_of, runners, taking
 from game.switches import AT_START, Switches
 from game.tape import Tape, Try
 from systems.draw.shows import Show
@@ -39,10 +40,12 @@ LOOK_S = 1.0  # between two looks whether the file of the moves has changed
 
 class Session(Switches):
     def __init__(self, scene: Scene, seed: int = 0, players: int = 0, opening: Opening | None = None) -> None:
-        """`players` persons box, where there is a bout; `opening` is how the scene was asked for."""
+        """`players` persons box, where there is a bout, and one steers a lane, where there is a course; `opening` is how
+        the scene was asked for."""
         self.seed, self.players = seed, players
         self.opening = opening or Opening(scene.name)
         self.fists = list[FightHands]()
+        self.lane: LaneHands | None = None  # what the person holds who is on the course
         self.to_replay = list[tuple[int, Deed]]()  # of a recording, still to be done
         self.replayed_to = 0  # tick up to which a recording is shown, and nobody's hands count
         self.clock, self.hands, self.messages = Clock(), Hands(), Messages()
@@ -123,6 +126,10 @@ class Session(Switches):
         self.fight_keys = fight_keys(len(self.fists))
         for fist in self.fists:
             self.history.do(TakeOver(fist.who))
+        on_course = list(runners(self.simulation))
+        self.lane = LaneHands(lane_of(on_course)) if on_course and players else None
+        for deed in taking(self.lane.who) if self.lane is not None else ():
+            self.history.do(deed)
         self._told = 0
         if self.chosen not in self.simulation.characters:
             self.chosen = None
@@ -238,7 +245,7 @@ class Session(Switches):
         change()
         self.say(f"speed x{self.clock.speed:g}")
 
-    # --- boxing
+    # --- boxing, and the course
 
     def fight(self, key: str, down: bool) -> bool:
         """A key of somebody who boxes, by pyglet's name; false where it is none, or the time stands still."""
@@ -257,9 +264,30 @@ class Session(Switches):
         if order is not None and not (self.clock.paused or self.knockdowns.active):
             self.history.do(order)
 
+    def steer(self, key: str, down: bool) -> bool:
+        """A key of somebody on the course, by pyglet's name; false where it is none, or the time stands still."""
+        lane = LANE_KEYS.get(key)
+        if lane is None or self.lane is None or self.replaying or (self.clock.paused and down):
+            return False
+        self.move(lane, down, KEYS)
+        return True
+
+    def move(self, lane: Lane, down: bool, by: str) -> None:
+        """A key or a button of somebody on the course; a jump while the world stands comes to nothing."""
+        if self.replaying or self.lane is None:
+            return
+        act = self.lane.press(lane, down, by)
+        if act is not None and not self.clock.paused:
+            self.history.do(act)
+
     def _heed(self) -> None:
-        """Before a tick: boxers step and block as their persons hold it, unless the referee leads them."""
-        if self.replaying or not self.fists or ((bout := self.simulation.bout) is not None and bout.phase in LED):
+        """Before a tick: what persons hold is done. The referee leads boxers whatever they hold."""
+        if self.replaying:
+            return
+        if self.lane is not None:
+            for deed in self.lane.wishes(runners(self.simulation)[self.lane.who]):
+                self.history.do(deed)
+        if not self.fists or ((bout := self.simulation.bout) is not None and bout.phase in LED):
             return
         for fist in self.fists:
             fighter = self.simulation.characters[fist.who].fighter
@@ -276,11 +304,18 @@ class Session(Switches):
         self.release()
         for fist in self.fists:
             fist.let_go(KEYS)
+        if self.lane is not None:
+            self.lane.let_go(KEYS)
+
+    @property
+    def persons(self) -> int:
+        """How many play."""
+        return len(self.fists) + (self.lane is not None)
 
     def recording(self) -> Recording:
         """What was done since the scene began."""
         return Recording(
-            self.opening, self.seed, len(self.fists), self.simulation.ticks, self.simulation.state_hash(),
+            self.opening, self.seed, self.persons, self.simulation.ticks, self.simulation.state_hash(),
             [(tick, deed) for tick, deed in self.history.deeds if tick <= self.simulation.ticks],  # type: ignore[misc]  # each is one of AnyDeed
         )  # fmt: skip
 

@@ -15,9 +15,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import esper
+
+from components.character import Body, Motion, Phase, Recovery
 from components.course import Do, Runner
 from game.deeds import Act, Deed, SetValue, Steer, TakeLane
 from game.fighting import KEYS, PADS, in_eighths
+from game.simulation import Simulation
 
 
 class Lane(StrEnum):
@@ -96,6 +100,23 @@ class LaneHands:
         forward = self.stick[0] + self.holds(Lane.FORWARD)
         turn = self.stick[1] + self.holds(Lane.LEFT) - self.holds(Lane.RIGHT)
         return max(0.0, min(1.0, forward)), max(-1.0, min(1.0, turn)), self.holds(Lane.FAST)
+
+
+def runners(simulation: Simulation) -> dict[str, Runner]:
+    """Who is on the course, in the order in which they were made; nobody where there is none."""
+    esper.switch_world(simulation.world)
+    found = sorted(esper.get_components(Body, Runner), key=lambda pair: pair[0])
+    return {body.name: runner for _, (body, runner) in found}
+
+
+def way_of(simulation: Simulation, who: str) -> float | None:
+    """rad: which way it goes, or wants to go on after what it does; nobody knows it of somebody who lies."""
+    esper.switch_world(simulation.world)
+    for _, (body, motion, runner, recovery) in esper.get_components(Body, Motion, Runner, Recovery):
+        if body.name == who and recovery.phase is Phase.AWAKE:
+            gone = motion.clip.loop_turn * motion.frame / motion.clip.frames if motion.looping else 0.0
+            return runner.still[-1].heading if runner.still else motion.heading + gone
+    return None
 
 
 def taking(who: str) -> list[Deed]:

@@ -31,6 +31,7 @@ from game.shot import Studio
 from game.side_by_side import Captions, caption
 from game.simulation import Simulation
 from game.sound import Sounds
+from game.steering import way_of
 from game.tape import Try
 from systems.draw.cast import Look
 from systems.draw.diagnosis import TARGET_COLOUR, Diagnosis
@@ -127,6 +128,7 @@ class View:
         self.still_s = ARC_S  # since the mouse moved
         self._seconds = 0.0
         self._shot = 0
+        self._followed: str | None = None  # by the camera, and by name
         self._build()
         session.opened.append(self._build)
         session.before_last_tick.append(self._remember)
@@ -168,7 +170,7 @@ class View:
     def _build(self) -> None:
         """New worlds: seen from where they are seen best."""
         self._make_sides()
-        there = len(self.session.simulation.characters)
+        there = 1 if self.session.lane is not None else len(self.session.simulation.characters)
         self._camera({1: "follow", 2: "fight"}.get(there, "three_quarter"), quietly=True)
         for side in self.sides:
             side.studio.operator.cut()
@@ -230,6 +232,7 @@ class View:
         replay = self.session.knockdowns
         for side in self.sides:
             side.update(self.session.alpha, replay.poses)
+        self._look_ahead()
         if replay.take is not None:
             self._film(replay.take, replay.moment)
         else:
@@ -247,6 +250,15 @@ class View:
                 for side in self.sides:
                     side.lines.add(arc[:-1], arc[1:], ARC_COLOUR, ARC_WIDTH)
                     side.lines.points(arc[-1:], ARC_COLOUR, 3 * ARC_WIDTH, on_top=True)
+
+    def _look_ahead(self) -> None:
+        """Whoever is steered is followed from behind; of somebody who lies the camera stays where it is."""
+        lane = self.session.lane
+        steered = lane is not None and self._followed == lane.who
+        for side in self.sides:
+            way = way_of(side.simulation, lane.who) if steered and lane is not None else None
+            if way is not None or not steered:
+                side.studio.operator.way = way
 
     def _film(self, take: Try, moment: float) -> None:
         """A replay has a camera of its own; the operator's waits where it was."""
@@ -295,8 +307,9 @@ class View:
     # --- what keys do here
 
     def _camera(self, name: str, quietly: bool = False) -> None:
-        names = list(self.session.simulation.characters)
-        chosen = self.session.chosen
+        names, lane = list(self.session.simulation.characters), self.session.lane
+        chosen = self.session.chosen or (lane.who if lane is not None else None)
+        self._followed = chosen if name == "follow" else None
         for side in self.sides:
             side.studio.operator.choose(name, [names.index(chosen)] if chosen and name == "follow" else [])
         if not quietly:

@@ -215,7 +215,7 @@ class Game:
         if self.key_name(symbol) in SKIPS and self.session.knockdowns.active:
             self.session.knockdowns.clear()
             return True
-        if self.session.fight(self.key_name(symbol), True):
+        if self.session.fight(self.key_name(symbol), True) or self.session.steer(self.key_name(symbol), True):
             return True
         if control is not None:
             if control.action is Action.CLOSE and self.view.panel.open and not self.session.helping:
@@ -229,6 +229,7 @@ class Game:
     def on_key_release(self, symbol: int, modifiers: int) -> bool:
         self.view.panel.key(self.key_name(symbol), False)
         self.session.fight(self.key_name(symbol), False)
+        self.session.steer(self.key_name(symbol), False)
         control = self.controls.get(symbol)
         if control is not None:
             self.held.pop(control, None)

@@ -248,7 +248,7 @@ def sharp(turn: float) -> str:
 
 
 def parts(act: Do, heading: float) -> tuple[Leg, ...]:
-    """What is to be done one after the other, that way: a cartwheel goes to the left of the body, so it turns before."""
+    """What is to be done one after the other, going that way. A cartwheel goes to the body's left, so it turns before."""
     if act is not Do.CARTWHEEL:
         return (Leg(act, heading=heading),)
     side = heading - SIDE_ON

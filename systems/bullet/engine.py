@@ -91,7 +91,7 @@ class Engine:
         for link in range(-1, len(rig.bones) - 1):
             p.changeDynamics(
                 body, link, linearDamping=0.0, angularDamping=0.0, jointDamping=0.0, lateralFriction=1.0,
-                restitution=0.0, maxJointVelocity=FASTEST_JOINT, physicsClientId=self.client,
+                restitution=0.0, maxJointVelocity=1000.0, physicsClientId=self.client,
             )  # fmt: skip
         self._motors_off(body, kinds)
         self._self_collisions(body, rig)

@@ -12,7 +12,7 @@ from game.figures.watch import numbers
 from game.simulation import Simulation
 
 SCENE, SECONDS = "drag", 15.0
-MOMENTS = (0.9, 1.4, 2.2, 2.6, 4.2, 5.2, 8.5, 12.0)  # s: the hand comes, pulls it about, lifts it, has let go
+MOMENTS = (0.9, 1.4, 2.2, 4.2, 8.5, 12.0)  # s: the hand comes, pulls it about, lifts it, has let go
 
 
 def dragged(seed: int, size: tuple[int, int]) -> Found:
@@ -34,4 +34,4 @@ def jobs(asked: Asked) -> list[Job]:
 
 
 def draw(results: Sequence[Found]) -> Image.Image:
-    return folded(results[0].pictures, [f"{moment:.1f} s" for moment in MOMENTS], 4)
+    return folded(results[0].pictures, [f"{moment:.1f} s" for moment in MOMENTS], 3)

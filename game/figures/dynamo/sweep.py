@@ -23,7 +23,7 @@ STEADY = {"get_up": False, "stun": False}
 """Who has fallen stays down, and blows take no strength away: only the gains differ."""
 KEPT = ("blew_up", "pose_error_deg", "jitter_rad2ps6", "along_m", "finished_s")
 SHOWN = {
-    "failed": ("share that fell or blew up", False),
+    "failed": ("share that failed", False),
     "pose_error_deg": ("pose error (deg)", True),
     "jitter_rad2ps6": ("jitter (rad2/s6)", True),
 }
@@ -55,10 +55,21 @@ def walks(laws: Sequence[str], integration: str, strength: float, seed: int) -> 
         whole = not row["blew_up"]
         found.append({
             "task": "course", "law": law, "integration": integration, "strength": strength, "start": 0,
-            "fell": row["falls"] != 0 if whole else None,
+            "fell": fell_on_the_way(row) if whole else None,
             **{key: row[key] if whole or key == "blew_up" else None for key in KEPT},
         })  # fmt: skip
     return Found({"": found})
+
+
+def fell_on_the_way(row: Row) -> bool:
+    """Before the finish; what comes after it is another matter."""
+    fall, finish = row["first_fall_s"], row["finished_s"]
+    return fall is not None and (finish is None or float(fall) < float(finish))
+
+
+def failed(row: Row) -> bool:
+    """Fell, blew up, or did not arrive."""
+    return bool(row["fell"] or row["blew_up"] or (row["task"] == "course" and row["finished_s"] is None))
 
 
 def jobs(asked: Asked) -> list[Job]:
@@ -89,7 +100,7 @@ def lines(rows: Sequence[Row], task: str, key: str) -> list[Line]:
 
 
 def draw(results: Sequence[Found]) -> Image.Image:
-    rows = [{**row, "failed": bool(row["fell"] or row["blew_up"])} for found in results for row in found.tables[""]]
+    rows: list[Row] = [{**row, "failed": failed(row)} for found in results for row in found.tables[""]]
     tasks = {"cartwheel": "cartwheel over a crate", "course": "obstacle course"}
     panels = [[Panel(what, lines(rows, task, key), log) for task in tasks] for key, (what, log) in SHOWN.items()]
     return plot(panels, list(tasks.values()), "strength (1 is 90 rad/s)", PANEL)
