@@ -46,7 +46,7 @@ def parser() -> Parser:
     )  # fmt: skip
     play.add_argument(
         "--players", metavar="N", type=_whole("players", 0, 2), default=1,
-        help="how many persons box, where there is a bout (default 1; 0: the computer on both sides)",
+        help="how many persons box, where there is a bout, or steer, where there is a course (default 1; 0: none)",
     )  # fmt: skip
     play.add_argument("--record", metavar="FILE", help="write what you do, to be done again")
     _replay(play)
@@ -147,7 +147,7 @@ def _film(to: argparse.ArgumentParser) -> None:
 
 
 def _figures(to: argparse.ArgumentParser) -> None:
-    to.add_argument("paper", metavar="PAPER", help="dynamo")
+    to.add_argument("paper", metavar="PAPER", nargs="?", default="dynamo", help="dynamo (default)")
     to.add_argument(
         "names", metavar="NAME", nargs="*", help="1, 2 ... as the paper counts them, or a word; default: all of them"
     )

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -47,12 +48,21 @@ def load_clip(name: str, rig: Rig) -> Clip:
     if info.moves:
         from game.moves import book_of  # a move may be a part of a clip: each asks for the other when it is needed
 
-        return book_of(info.moves, rig).clip(name)
+        return _raised(book_of(info.moves, rig).clip(name), rig)
     if info.pose:
         capture = pose_capture(info.pose, rig)
     else:
         capture = read_deepmimic(Path(pybullet_data.getDataPath()) / "data" / "motions" / info.file)
     return fit(capture, rig, info)
+
+
+def _raised(clip: Clip, rig: Rig) -> Clip:
+    """The same, so much higher that no part of the rig is below the floor: key poses know its joints, not its shapes."""
+    body = skeleton(rig)
+    places = place_rows(clip.root_position, clip.root_orientation, clip.relative, body.parent, body.offset)
+    every = np.ones(len(body.shape_bone), np.bool_)
+    low = float(_lowest(body, clip.root_orientation, clip.relative, places, every).min())
+    return replace(clip, root_position=read_only(clip.root_position - (0.0, 0.0, min(0.0, low))))
 
 
 def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:

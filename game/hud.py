@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from math import floor, inf
 from typing import TYPE_CHECKING
 
+from game import hud_course
+from game.hud_course import course
 from game.hud_fight import REACHES, fight
 from game.hud_help import show_help
 from game.hud_look import EDGE, GAP
-from game.hud_profile import WIDTH, graph, right_edge, times, top_edge
+from game.hud_profile import HEIGHT, WIDTH, graph, right_edge, times, top_edge
 from game.hud_scene import hints, messages, scene, timeline, word
 from game.hud_status import status
 from systems.draw.overlay import Overlay
@@ -29,7 +31,8 @@ if TYPE_CHECKING:
 DESIGN = 1280  # pixels, a window of that width has room for units of one pixel
 SMALLEST, STEP = 0.75, 0.25  # pixels a unit: letters of 9 pixels are the smallest that can be read
 WORD_BELOW = 80.0  # units, where messages end
-OF_OTHERS, OF_A_BOUT = ("status", "scene"), ("fight",)  # parts that give way to each other
+IN_A_BOUT, ON_A_COURSE, ELSEWHERE = ("status", "scene", "course"), ("status", "scene", "fight"), ("fight", "course")
+"""Parts that give way to others there."""
 
 
 @dataclass
@@ -47,17 +50,18 @@ class Hud:
             Part("status", 0.1, self._status),
             Part("scene", 0.1, lambda: scene(overlay, session)),
             Part("fight", 0.1, self._fight),
-            Part("word", 0.1, lambda: word(overlay, session, self._fight_left + self._right)),
+            Part("course", 0.1, self._course),
+            Part("word", 0.1, lambda: word(overlay, session, self._free_left + self._right)),
             Part("times", 0.25, lambda: times(overlay, session)),
             Part("graph", 0.0, lambda: graph(overlay, session)),
             Part("hints", 0.1, lambda: hints(overlay, session, self._left, self._right)),
             Part("timeline", 0.05, lambda: timeline(overlay, session, self._left, self._right)),
             Part("messages", 0.05, lambda: messages(overlay, session, self._left, self._right, self._fight_below)),
-            Part("help", inf, lambda: show_help(overlay)),
+            Part("help", inf, lambda: show_help(overlay, session.lane is not None)),
         ]
         self._now_s = 0.0
         self._covered = 0.0  # pixels
-        self._fight_below = WORD_BELOW  # units, where what is told of a bout ends
+        self._fight_below = WORD_BELOW  # units, where what is told of a bout or a course ends
         self._told: tuple[object, ...] = ()  # what was so when everything was last built
 
     def update(self, now_s: float) -> None:
@@ -100,7 +104,8 @@ class Hud:
         """The help hides the rest."""
         if part.name == "help" or self.session.helping:
             return part.name == "help" and self.session.helping
-        if part.name in (OF_OTHERS if self.session.scene.bout is not None else OF_A_BOUT):
+        scene = self.session.scene
+        if part.name in (IN_A_BOUT if scene.bout is not None else ON_A_COURSE if scene.course is not None else ELSEWHERE):
             return False
         return self.session.hud and (part.name not in ("times", "graph") or self.session.profiling > 0)
 
@@ -119,11 +124,25 @@ class Hud:
     def _fight(self) -> None:
         self._fight_below = max(WORD_BELOW, fight(self.overlay, self.session, self._fight_left, self._right))
 
+    def _course(self) -> None:
+        above = top_edge(self.overlay, self.session) - GAP
+        lowest = above if self._fight_left == EDGE else self.overlay.bottom - EDGE - HEIGHT - GAP
+        below = course(self.overlay, self.session, self._fight_left, self._right, lowest)
+        self._fight_below = max(WORD_BELOW, below)
+
     @property
     def _fight_left(self) -> float:
-        """A bout is told beside the profile where that goes up too far."""
-        high = self.session.scene.bout is not None and top_edge(self.overlay, self.session) < REACHES
-        return EDGE + (WIDTH + GAP if high else 0.0)
+        """A bout or a course is told beside the profile where that goes up too far."""
+        scene = self.session.scene
+        if scene.bout is None and scene.course is None:
+            return EDGE
+        reaches = REACHES if scene.bout is not None else hud_course.REACHES
+        return EDGE + (WIDTH + GAP if top_edge(self.overlay, self.session) < reaches else 0.0)
+
+    @property
+    def _free_left(self) -> float:
+        """Units, from where on the upper edge is free in the middle."""
+        return self._fight_left + (hud_course.WIDTH + GAP if self.session.scene.course is not None else 0.0)
 
     @property
     def _left(self) -> float:

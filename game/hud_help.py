@@ -7,12 +7,15 @@ goes on in another line. 86 rows take three columns of 14-unit letters in a wind
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from game.controls import CONTROLS, GROUPS, MOUSE, Action
 from game.fight_pads import ACTS, BOXES, FIGHT_STICKS, SHOWN
 from game.hud_look import ACCENT, DIM, EDGE, INK, cut
+from game.steer_pads import LANE_STICKS, STEERS
+from game.steering import COURSE_CONTROLS
 from systems.draw.overlay import Overlay
 
 Section = tuple[str, Sequence[tuple[str, str]]]  # title, (what is pressed, what it does)
@@ -42,19 +45,23 @@ class Page:
     width: float  # units, of a column
 
 
-def help_sections() -> list[Section]:
+def help_sections(steers: bool) -> list[Section]:
+    """For somebody on the course, or for everybody else."""
     keys: list[Section] = [
         (title, [(control.shown, control.about) for control in CONTROLS if control.group == group])
         for group, title in GROUPS.items()
     ]
-    buttons = [(shown, in_words(button)) for button, shown in SHOWN.items()]
+    if steers:
+        own = "Pad · on the course", [*((shown, in_words(button, STEERS)) for button, shown in SHOWN.items()), *LANE_STICKS]
+        return [("On the course", [(c.shown, c.about) for c in COURSE_CONTROLS]), ("Mouse", MOUSE), *keys, own]
+    buttons = [(shown, in_words(button, BOXES)) for button, shown in SHOWN.items()]
     return [("Mouse", MOUSE), *keys, ("Pad · a boxer's", [*buttons, *FIGHT_STICKS])]
 
 
-def in_words(button: str) -> str:
-    """What a button does, and what it does for a boxer; the same as keys, so a word will do."""
-    does, boxes = (str(table.get(button, "nothing")).replace("_", " ") for table in (ACTS, BOXES))
-    return does if does == boxes else f"{does} · {boxes}"
+def in_words(button: str, own: Mapping[str, StrEnum]) -> str:
+    """What a button does, and what it does for somebody who plays; the same as keys, so a word will do."""
+    does, plays = (str(table.get(button, "nothing")).replace("_", " ") for table in (ACTS, own))
+    return does if does == plays else f"{does} · {plays}"
 
 
 def page(overlay: Overlay, sections: Sequence[Section]) -> Page:
@@ -115,9 +122,9 @@ def filled(blocks: list[list[list[Line]]], most: int, whole: bool) -> list[list[
     return columns
 
 
-def show_help(overlay: Overlay) -> None:
+def show_help(overlay: Overlay, steers: bool) -> None:
     close = next(control.shown for control in CONTROLS if control.action is Action.HELP)
-    whole = page(overlay, help_sections())
+    whole = page(overlay, help_sections(steers))
     overlay.rect(0, 0, overlay.right, overlay.bottom, BACK, radius=0.0)
     overlay.text(SIDE, EDGE, "Glassjaw", "title", INK)
     overlay.text(overlay.right - SIDE, EDGE + 9, f"{close} closes this", "small", DIM, "right")

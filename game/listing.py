@@ -36,7 +36,8 @@ def clips() -> Rows:
 
     rows: Rows = []
     for name, info in clip_infos().items():
-        source = next(f"{kind} {value}" for kind in ("file", "pose", "mirror") if (value := getattr(info, kind)))
+        kinds = ("file", "pose", "moves", "mirror")
+        source = next(f"{kind} {value}" for kind in kinds if (value := getattr(info, kind)))
         rows.append((name, source))
     return rows
 

@@ -54,7 +54,7 @@ class FootAt(Table):
 
 
 class Pose(Table, kw_only=True):
-    crouch: Annotated[float, msgspec.Meta(ge=-0.2, le=0.7)]  # m, the hips below where they are standing; on tiptoe above
+    crouch: Annotated[float, msgspec.Meta(ge=-0.2, le=0.7)]  # m, the hips below where they are standing: on tiptoe, < 0
     weight: Annotated[float, msgspec.Meta(ge=-1.0, le=2.0)]  # 0 on the rear foot's ball, 1 on the lead's
     sway: Length = 0.0  # and so far to the left of the line between them
     pelvis: Turned

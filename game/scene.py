@@ -365,7 +365,8 @@ class _Builder:
                 reason = f"there is no character called {table.who!r}{nearest(table.who, list(rigs))}"
                 raise self.places.error(reason, f"{where}.who")
             if table.bone not in (bones := rigs[table.who].names):
-                raise self.places.error(f"there is no bone {table.bone!r}{nearest(table.bone, list(bones))}", f"{where}.bone")
+                reason = f"there is no bone {table.bone!r}{nearest(table.bone, list(bones))}"
+                raise self.places.error(reason, f"{where}.bone")
             times = [point[0] for point in table.path]
             if any(after - before < 1.0 / TICKS_PER_S for before, after in pairwise(times)):
                 raise self.places.error("its times must be a tick or more apart, one after the other", f"{where}.path")

@@ -9,18 +9,16 @@ boxer without a style is a person's: its mind only watches for tangles.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import atan2, copysign, cos, dist, hypot, radians, sin
+from math import atan2, copysign, cos, dist, hypot, sin
 from typing import ClassVar
 
 import esper
-import numpy as np
 
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.fight import Bout, BoutPhase, Fighter
 from components.table import Bones, Floats, Targets
 from systems.boxing import ask, is_free
 from systems.footwork import ROOM
-from systems.kernels.sampling import relative_to_root
 from systems.minds.controller import Controller
 from systems.minds.defending import Defend, GetUp, Recover, notice
 from systems.minds.mind import LOOK_TICKS, SEEN, Look, Mind, Status, View, Wish
@@ -29,6 +27,7 @@ from systems.minds.outlasting import KEEP, Outlast
 from systems.minds.punching import Combination, JabOut
 from systems.minds.style import Style
 from systems.stage import Stage, System
+from systems.tangle import tangled
 
 CONTROLLERS: dict[str, Controller] = {
     controller.name: controller
@@ -39,8 +38,6 @@ CONTROLLERS: dict[str, Controller] = {
 }  # fmt: skip
 """All there are: here is where another one is added. Of equals the first that can start does."""
 
-LIMBS = tuple(f"{side}_{bone}" for side in ("left", "right") for bone in ("upper_arm", "forearm", "thigh", "shin"))
-TANGLE = cos(radians(30.0))  # of half the angle, 60 deg, by which a limb is off where it should be
 LIMP = 0.2  # of its strength, in a tangle
 FIST_SPEED = 2.5  # m/s towards the head that make a hand a fist
 CHIN = 0.15  # m below the head's joint
@@ -137,12 +134,8 @@ def look(stage: Stage, other: Body, stamina: float, style: Style, mind: Mind) ->
 
 
 def feel(stage: Stage, body: Body, recovery: Recovery, mind: Mind) -> None:
-    """Is one of its limbs held far from where its muscles pull it?"""
-    rows = [body.rig.index(name) for name in LIMBS]
-    actual = relative_to_root(stage.tables.bones.orientation, body.first, body.last)[rows]
-    wanted = stage.tables.targets.relative[body.first : body.last][rows]
-    off = float(np.abs((actual * wanted).sum(axis=1)).min()) < TANGLE
-    entangled = off and recovery.phase is Phase.AWAKE
+    """How long one of its limbs has been held far from where its muscles pull it."""
+    entangled = tangled(stage, body, recovery)
     mind.entangled_s = mind.entangled_s + LOOK_TICKS / 120.0 if entangled else 0.0
 
 

@@ -9,7 +9,7 @@ Who falls at a cartwheel gets up (systems/brain.py) and walks round the blocks. 
 from __future__ import annotations
 
 from math import atan2, hypot
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from components.character import Body, Motion, Phase, Recovery
 from components.course import Course, Do, Leg, Runner
@@ -34,8 +34,18 @@ TURN_SPEED, SPIN_SPEED = 1.3, 1.6  # rad/s at which a person turns: going forwar
 AHEAD = 0.4  # rad that the clip of a person is turned ahead of the body, at most
 HALF = 0.5  # of a stick's way to the side: beyond it a clip that turns is taken
 SIDE_ON, FACES = 1.68, 0.1  # rad to the right of the way of a cartwheel: how one stands before it, and how exactly
-STRIDE, LEAVES_RUN = 48, (26, 44)  # frames of a run: from foot to foot, and where the next one can be a walk's
-SLOW = 1.5  # m/s: who is faster walks on before it stands
+SLOW, BRISK = 1.5, 0.7  # m/s: who is faster walks on before it stands, and who is slower before it runs
+
+
+class Window(NamedTuple):
+    """When a stride can go on as another one, in frames from foot to foot; at other times one stumbles."""
+
+    first: int
+    end: int
+    stride: int
+
+
+LEAVES_RUN, LEAVES_WALK = Window(26, 44, 48), Window(44, 58, 76)
 
 
 class CourseSystem(System):
@@ -220,12 +230,14 @@ class CourseSystem(System):
         return False
 
     def go_on(self, body: Body, motion: Motion, name: str) -> bool:
-        """To that clip, if it can be done now: has it come to that?"""
-        if motion.clip.name == "run" != name:
-            if not LEAVES_RUN[0] <= motion.frame % STRIDE < LEAVES_RUN[1]:
-                return False
-            self.play(body, motion, name if name == Do.JUMP else "walk")
-        elif motion.clip.name != "walk" or name != IDLE or self.speed(body) < SLOW:
+        """To that clip, if it can be done now: has it come to that? Between a stand and a run lies a walk."""
+        now, fast = motion.clip.name, self.speed(body)
+        if now == "run" != name:
+            if within(LEAVES_RUN, motion.frame):
+                self.play(body, motion, name if name == Do.JUMP else "walk")
+        elif name == "run" != now and not (now == "walk" and fast > BRISK and within(LEAVES_WALK, motion.frame)):
+            self.play(body, motion, "walk")
+        elif now != "walk" or name != IDLE or fast < SLOW:
             self.play(body, motion, name)
         return motion.clip.name == name
 
@@ -241,6 +253,10 @@ class CourseSystem(System):
         """m/s over the ground."""
         x, y, _ = self.stage.tables.bones.velocity[body.first].tolist()
         return hypot(x, y)
+
+
+def within(window: Window, frame: float) -> bool:
+    return window.first <= frame % window.stride < window.end
 
 
 def sharp(turn: float) -> str:

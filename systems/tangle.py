@@ -1,12 +1,12 @@
 """Tangle: a limb that its muscles pull the wrong way round, and the way out for an arm.
 
-A servo pulls each bone the shortest way. From behind the back that way leads an arm through the spine: there it presses,
-96 degrees off, for ever. A limb that has been more than 60 degrees off for 0.6 s is stuck. Then the arm lets go for 0.3 s
-and is led, joint by joint from how it hangs: out to the side (a hand that was between the legs: straight down before
-the body), round to the front, and back into what the clip wants. All else stands on.
+A servo pulls each bone the shortest way. From behind the back that way leads an arm through the spine: there it
+presses, 96 degrees off, for ever. A limb that has been more than 60 degrees off for 0.6 s is stuck. Then its arm lets
+go for 0.3 s and is led, joint by joint: stretched backward, out to the side, round to the front (a hand at the legs:
+straight down before the body, then up), and back into what the clip wants. All else stands on.
 
-A boxer's own mind answers its tangles (systems/boxer_mind.py), with the same feeling; an arm that a hand pulls is left
-to it.
+A boxer's own mind answers its tangles (systems/boxer_mind.py), which it feels in the same way. An arm that somebody's
+hand pulls is left to it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from systems.stage import Stage, System
 SIDES = ("left", "right")
 LIMBS = tuple(f"{side}_{bone}" for side in SIDES for bone in ("upper_arm", "forearm", "thigh", "shin"))
 ARM = ("clavicle", "upper_arm", "forearm", "hand")  # each hangs on the one before it
-OFF = cos(radians(30.0))  # of half the angle, 60 deg, by which a limb is off where it should be
+NEAR = cos(radians(30.0))  # of half the angle: a limb that is less near to where it should be is 60 deg off
 FEEL_TICKS = 4  # between two looks
 STUCK_S = 0.6  # so long off, and it is stuck
 LET_GO_S, LEG_S = 0.3, 0.35  # and for each leg of the way out
@@ -57,8 +57,9 @@ class TangleSystem(System):
         ):
             if tangle.side:
                 self.lead(body, recovery, tangle, dt)
-            elif look and motion.untangle and servo.servo in (Servo.PARENT, Servo.WORLD):
-                if not self.held(body) and not esper.has_component(entity, Fighter):
+            elif look:
+                muscles = servo.servo in (Servo.PARENT, Servo.WORLD) and motion.untangle
+                if muscles and not self.held(body) and not esper.has_component(entity, Fighter):
                     self.feel(body, recovery, tangle)
 
     def held(self, body: Body) -> bool:
@@ -66,14 +67,15 @@ class TangleSystem(System):
         return drag is not None and drag.engine_id == body.engine_id
 
     def feel(self, body: Body, recovery: Recovery, tangle: Tangle) -> None:
-        feel(self.stage, body, recovery, tangle, FEEL_TICKS / 120.0)
+        """One look: is an arm stuck by now?"""
+        tangle.stuck_s = tangle.stuck_s + FEEL_TICKS / 120.0 if tangled(self.stage, body, recovery) else 0.0
         if tangle.stuck_s < STUCK_S:
             return
         tangle.stuck_s = 0.0
-        off = how_far(self.stage, body)
-        arms = {side: min(off[f"{side}_upper_arm"], off[f"{side}_forearm"]) for side in SIDES}
+        near = how_near(self.stage, body)
+        arms = {side: min(near[f"{side}_upper_arm"], near[f"{side}_forearm"]) for side in SIDES}
         side = min(SIDES, key=lambda each: arms[each])
-        if arms[side] < OFF:
+        if arms[side] < NEAR:
             position = self.stage.tables.bones.position
             hand = position[body.first + body.rig.index(f"{side}_hand")] - position[body.first]
             tangle.side, tangle.led_s, tangle.low = side, 0.0, float(hand[2]) < BELOW
@@ -91,9 +93,8 @@ class TangleSystem(System):
         if tangle.led_s <= LET_GO_S or tangle.held is None:
             tangle.held = bones.joint[rows]
             self.write(rows, tangle.held)
-            targets.relative[rows] = relative_to_root(bones.orientation, body.first, body.last)[
-                np.subtract(rows, body.first)
-            ]
+            actual = relative_to_root(bones.orientation, body.first, body.last)
+            targets.relative[rows] = actual[np.subtract(rows, body.first)]
             return
         stops = [tangle.held, *(arm(stop, tangle.side) for stop in way), targets.joint[rows]]
         leg, share = divmod((tangle.led_s - LET_GO_S) / LEG_S, 1.0)
@@ -110,14 +111,13 @@ class TangleSystem(System):
             targets.joint_spin[row] = targets.relative_spin[row] = 0.0
 
 
-def feel(stage: Stage, body: Body, recovery: Recovery, tangle: Tangle, seconds: float) -> None:
-    """How long one of its limbs has been held far from where its muscles pull it; `seconds` since it was last asked."""
-    off = min(how_far(stage, body).values()) < OFF and recovery.phase is Phase.AWAKE
-    tangle.stuck_s = tangle.stuck_s + seconds if off else 0.0
+def tangled(stage: Stage, body: Body, recovery: Recovery) -> bool:
+    """Is one of its limbs held far from where its muscles pull it?"""
+    return recovery.phase is Phase.AWAKE and min(how_near(stage, body).values()) < NEAR
 
 
-def how_far(stage: Stage, body: Body) -> dict[str, float]:
-    """Of each limb's bones the cosine of half the angle by which it is off."""
+def how_near(stage: Stage, body: Body) -> dict[str, float]:
+    """Of each limb's bones the cosine of half the angle to where it should be."""
     rows = [body.rig.index(name) for name in LIMBS]
     actual = relative_to_root(stage.tables.bones.orientation, body.first, body.last)[rows]
     wanted = stage.tables.targets.relative[body.first : body.last][rows]

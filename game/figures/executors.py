@@ -19,14 +19,14 @@ PATIENCE_S = 5.0  # until a cluster that does not answer is given up
 def local(workers: int | None = None) -> Iterator[Executor]:
     """Fresh processes (a forked one would share its parent's GL), as many as there are cores unless said."""
     context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(workers or os.cpu_count(), context, initializer=quiet)
-    try:
-        with executor:
+    others = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(workers or os.cpu_count(), context, initializer=quiet) as executor:
+        try:
             yield executor
-    except KeyboardInterrupt:
-        for process in multiprocessing.active_children():
-            process.terminate()
-        raise
+        except BaseException:  # also Ctrl-C: nobody waits for what is still to do
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
+            raise
 
 
 def quiet() -> None:

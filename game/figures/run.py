@@ -49,16 +49,12 @@ def make(
     over, count = 0, len(together) + len(alone)
     for places in (together, *alone):
         running = {executor.submit(do, each.jobs[i]): (each, i) for each, i in places}
-        try:
-            for future in as_completed(running):
-                each, i = running[future]
-                each.take(i, future)
-                over += 1
-                if progress:
-                    progress(over, count, each.label)
-        finally:  # also where Ctrl-C ends it
-            for future in running:
-                future.cancel()
+        for future in as_completed(running):
+            each, i = running[future]
+            each.take(i, future)
+            over += 1
+            if progress:
+                progress(over, count, each.label)
     return [each.failure for each in making if each.failure]
 
 

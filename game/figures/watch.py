@@ -23,7 +23,7 @@ class Trunk:
         self._index = list(simulation.characters).index(name)
         first = int(t.skeletons.first[self._index])
         self._row = first + character.bones.index(character.chest)
-        self._began = self._sums()
+        self._began = self._last = self._sums()
         self._spins: list[NDArray[np.float64]] = []
         self._squares, self._count = 0.0, 0
 
@@ -32,6 +32,7 @@ class Trunk:
         return float(tallies.error_sum_deg[self._index]), int(tallies.error_ticks[self._index])
 
     def look(self) -> None:
+        self._last = self._sums()
         self._spins = [*self._spins[-2:], self.simulation.stage.tables.bones.spin[self._row].copy()]
         if len(self._spins) == 3:
             jerk = (self._spins[2] - 2.0 * self._spins[1] + self._spins[0]) / DT**2
@@ -45,8 +46,8 @@ class Trunk:
 
     @property
     def pose_error_deg(self) -> float:
-        """Mean over bones and the ticks since it was made."""
-        (was, before), (now, ticks) = self._began, self._sums()
+        """Mean over bones and ticks, from when it was made to the last look."""
+        (was, before), (now, ticks) = self._began, self._last
         return (now - was) / max(1, ticks - before)
 
 

@@ -53,8 +53,11 @@ MOMENTS = {
     "comparison": Moment(3.5, "fight"),
     "course": Moment(4.0),
     "crowd": Moment(1.0),
+    "drag": Moment(1.7),
+    "jump": Moment(1.0),
     "platform": Moment(1.0, "fight"),
     "stage": Moment(1.0),
+    "stuck": Moment(1.8),
 }
 SCENES = scene_names()
 

@@ -236,7 +236,7 @@ def test_mirrored_twice_is_the_same_again(name: str) -> None:
         ('[walk]\nfile = "a.txt"\nrate = -1\n', "line 3, walk.rate: "),
         ('[walk]\nfile = "a.txt"\nfloor = "moon"\n', "line 3, walk.floor: "),
         ('[walk]\nfile = "a.txt"\nroot_limit = 900\n', "line 1, walk: root_break 600 is below root_limit 900"),
-        ("[walk]\nrate = 1\n", "line 1, walk: needs exactly one of file, pose and mirror"),
+        ("[walk]\nrate = 1\n", "line 1, walk: needs exactly one of file, pose, moves and mirror"),
         ('[walk]\nmirror = "wlak"\n', "line 2, walk.mirror: there is no clip 'wlak', did you mean walk"),
         ('[a]\nfile = "a.txt"\n[b]\nmirror = "a"\nloop = true\n', "line 5, b.loop: a mirrored clip"),
         ("walk = 3\n", "line 1, walk: "),

@@ -136,6 +136,7 @@ def test_the_pose_error_is_that_of_the_ticks_since_it_was_begun():
         ((_, whole),) = simulation.report()["characters"].items()
         trunk = Trunk(simulation, "red")
         simulation.run(0.5)
+        trunk.look()
         ((_, both),) = simulation.report()["characters"].items()
         first, all_of_it = (report["pose_error_deg"]["mean"] for report in (whole, both))
         assert trunk.pose_error_deg == pytest.approx(2.0 * all_of_it - first)
@@ -234,3 +235,8 @@ def test_a_picture_in_the_pages_is_small_shown_and_of_a_figure(path):
     assert path.stat().st_size < 250_000
     assert f"({path.name})" in (DOCS / "README.md").read_text(encoding="utf-8")
     assert path.stem in {f"{paper}_{figure.name}" for paper, figures in PAPERS.items() for figure in figures}
+
+
+def test_every_figure_has_its_picture_in_the_pages():
+    wanted = {f"{paper}_{figure.name}.png" for paper, figures in PAPERS.items() for figure in figures}
+    assert {path.name for path in DOCS.glob("*.png")} == wanted

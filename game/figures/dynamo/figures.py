@@ -57,8 +57,8 @@ FIGURES = (
     ),
     Figure(
         "gain_sweep", "Gain sweep (section 4.2)",
-        "All gains times the strength. Failed: fell, blew up, or did not arrive; error and jitter are of those that did "
-        "not blow up. The crate: five starts; the course: one walk. External is as the paper prints it.",
+        "All gains times the strength. Failed: fell, blew up, or did not arrive; error and jitter are of those that "
+        "did not blow up. The crate: five starts; the course: one walk. External is as the paper prints it.",
         sweep.jobs, sweep.draw, plotted=True,
     ),
     Figure(

@@ -70,7 +70,7 @@ def test_world_space_reaches_the_finish_by_itself_nearly_as_fast_as_playback(run
 
 
 def test_world_space_is_truer_to_the_clips_than_parent_space_with_the_same_gains(runs):
-    """By far. It is not calmer, and docs/figures says so: what follows a capture closely follows its shaking too."""
+    """By far. Which of them is calmer depends on who falls: docs/figures has the numbers of both."""
     assert all(run["world"]["error_deg"] < 0.6 * run["parent"]["error_deg"] for run in runs)
     assert sum(run["world"]["falls"] for run in runs) <= sum(run["parent"]["falls"] for run in runs)
 
