@@ -57,7 +57,7 @@ def load_clip(name: str, rig: Rig) -> Clip:
 
 
 def _raised(clip: Clip, rig: Rig) -> Clip:
-    """The same, so much higher that no part of the rig is below the floor: key poses know its joints, not its shapes."""
+    """The same, with no part of the rig below the floor: key poses know its joints, not its shapes."""
     body = skeleton(rig)
     places = place_rows(clip.root_position, clip.root_orientation, clip.relative, body.parent, body.offset)
     every = np.ones(len(body.shape_bone), np.bool_)

@@ -122,7 +122,9 @@ def middle(sim, bone):
 
 def clearest(sim):
     """m, where there is most room on the floor."""
-    things = [sim.stage.engine.motion_of(prop.engine_id, -1)[0][:2] for prop in Character.props() if max(prop.size) < 5.0]
+    things = [
+        sim.stage.engine.motion_of(prop.engine_id, -1)[0][:2] for prop in Character.props() if max(prop.size) < 5.0
+    ]
     ways = np.arange(-2.4, 2.5, 0.2)
     return max(
         ((float(x), float(y)) for x in ways for y in ways),
@@ -221,7 +223,14 @@ def test_a_hand_is_where_its_path_says_and_holds_nothing_before_and_after():
     assert [tick for tick in range(400) if hand.lets_go(tick)] == [301]
 
 
-DRAG = 'title = "x"\n[[character]]\nname = "red"\n[[drag]]\nwho = "red"\nbone = "pelvis"\npath = [[0, 0, 0, 1], [1, 0, 0, 2]]\n'
+DRAG = """title = "x"
+[[character]]
+name = "red"
+[[drag]]
+who = "red"
+bone = "pelvis"
+path = [[0, 0, 0, 1], [1, 0, 0, 2]]
+"""
 
 
 @pytest.mark.parametrize(
