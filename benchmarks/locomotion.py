@@ -1,6 +1,6 @@
 """How far walking and running get, with and without the assists: the table of docs/locomotion.md.
 
-    python benchmarks/locomotion.py
+python benchmarks/locomotion.py
 """
 
 from __future__ import annotations

@@ -189,9 +189,7 @@ class Act(OfRunner, frozen=True):
         runner.act = self.what
 
 
-AnyDeed = (
-    SetValue | Launch | Shove | Pull | LetGo | Clear | TakeOver | Ordered | Walk | Block | TakeLane | Steer | Act
-)
+AnyDeed = SetValue | Launch | Shove | Pull | LetGo | Clear | TakeOver | Ordered | Walk | Block | TakeLane | Steer | Act
 
 
 def do_all(deed: Deed, worlds: list[Simulation]) -> None:

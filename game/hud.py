@@ -105,7 +105,9 @@ class Hud:
         if part.name == "help" or self.session.helping:
             return part.name == "help" and self.session.helping
         scene = self.session.scene
-        if part.name in (IN_A_BOUT if scene.bout is not None else ON_A_COURSE if scene.course is not None else ELSEWHERE):
+        if part.name in (
+            IN_A_BOUT if scene.bout is not None else ON_A_COURSE if scene.course is not None else ELSEWHERE
+        ):
             return False
         return self.session.hud and (part.name not in ("times", "graph") or self.session.profiling > 0)
 

@@ -78,9 +78,7 @@ def course(overlay: Overlay, session: Session, left: float, right: float, lowest
     return 0.0
 
 
-def table(
-    overlay: Overlay, finish: float, everybody: list[Lane], notes: list[str], x: float, lowest: float
-) -> float:
+def table(overlay: Overlay, finish: float, everybody: list[Lane], notes: list[str], x: float, lowest: float) -> float:
     """As many as there is room for, and what is to be said of the time."""
     shown = everybody[: max(0, int((lowest - EDGE - HEAD - PAD - KEY_ROW * len(notes)) // ROW))]
     if not shown:

@@ -52,7 +52,10 @@ def help_sections(steers: bool) -> list[Section]:
         for group, title in GROUPS.items()
     ]
     if steers:
-        own = "Pad · on the course", [*((shown, in_words(button, STEERS)) for button, shown in SHOWN.items()), *LANE_STICKS]
+        own = (
+            "Pad · on the course",
+            [*((shown, in_words(button, STEERS)) for button, shown in SHOWN.items()), *LANE_STICKS],
+        )
         return [("On the course", [(c.shown, c.about) for c in COURSE_CONTROLS]), ("Mouse", MOUSE), *keys, own]
     buttons = [(shown, in_words(button, BOXES)) for button, shown in SHOWN.items()]
     return [("Mouse", MOUSE), *keys, ("Pad · a boxer's", [*buttons, *FIGHT_STICKS])]

@@ -426,9 +426,11 @@ class Session(Switches):
             a.VALUE_UP: lambda: self.next_choice(self.setting),
             a.DEFAULT: self.to_default,
             a.COMPARE: self.compare,
-            a.NEXT_SCENE: lambda: self.open(names[(names.index(self.scene.name) + 1) % len(names)])
-            if self.scene.name in names
-            else self.open(names[0]),
+            a.NEXT_SCENE: lambda: (
+                self.open(names[(names.index(self.scene.name) + 1) % len(names)])
+                if self.scene.name in names
+                else self.open(names[0])
+            ),
             a.PLAIN: lambda: self._flip("plain"),
             a.HELP: lambda: self._flip("helping"),
             a.HUD: lambda: self._flip("hud"),

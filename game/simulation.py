@@ -1,8 +1,8 @@
 """Simulation: a world without a window, for scripts, tests and the command line.
 
-    sim = Simulation("stage", seed=3, servo="world", settings={"clip": "walk"})
-    sim.run(10.0)
-    sim.characters["red"].authority
+sim = Simulation("stage", seed=3, servo="world", settings={"clip": "walk"})
+sim.run(10.0)
+sim.characters["red"].authority
 """
 
 from __future__ import annotations
@@ -59,8 +59,7 @@ class Simulation:
         self.systems = [system(self.stage) for system in SCHEDULE]
         self.profiler = Profiler([*(system.name() for system in SCHEDULE), STEP])
         self.characters = {
-            character.name: character
-            for character in (Character(self, entity) for entity in Character.entities())
+            character.name: character for character in (Character(self, entity) for entity in Character.entities())
         }
 
     def __enter__(self) -> Self:
@@ -159,9 +158,7 @@ class Simulation:
         character.link(bone)
         speed, distance = number(speed, "speed", 0.1, 50.0), number(distance, "distance", 0.1, 50.0)
         direction = float(np.radians(number(from_deg, "from_deg", -1e4, 1e4)))
-        spec = ThrowSpec(
-            prop_kind(what), at, bone, (0.0, 0.0, 0.0), speed, direction, distance, (), None, 0.0, None
-        )
+        spec = ThrowSpec(prop_kind(what), at, bone, (0.0, 0.0, 0.0), speed, direction, distance, (), None, 0.0, None)
         return self.aimed(spec)
 
     def aimed(self, spec: ThrowSpec) -> Throw:

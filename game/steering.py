@@ -59,7 +59,7 @@ COURSE_CONTROLS = tuple(CourseControl(key, shown, does, LANE_ABOUT[does]) for ke
 LANE_KEYS = {control.key: control.does for control in COURSE_CONTROLS}
 ACTS = {Lane.JUMP: Do.JUMP, Lane.CARTWHEEL: Do.CARTWHEEL}
 STEERED = "world"  # the lane that a person takes, where one is called so
-HELP = {"pelvis_drive": 150.0, "heading_hold": 120.0}  # N, N m: settings of whom a person steers
+HELP = {"pelvis_drive": 400.0, "heading_hold": 120.0}  # N, N m: settings of whom a person steers
 
 
 @dataclass

@@ -34,7 +34,7 @@ TURN_SPEED, SPIN_SPEED = 1.3, 1.6  # rad/s at which a person turns: going forwar
 AHEAD = 0.4  # rad that the clip of a person is turned ahead of the body, at most
 HALF = 0.5  # of a stick's way to the side: beyond it a clip that turns is taken
 SIDE_ON, FACES = 1.68, 0.1  # rad to the right of the way of a cartwheel: how one stands before it, and how exactly
-SLOW, BRISK = 1.5, 0.7  # m/s: who is faster walks on before it stands, and who is slower before it runs
+SLOW, BRISK = 1.2, 0.7  # m/s: who is faster walks on before it stands, and who is slower before it runs
 LEAVES_RUN, LEAVES_WALK = ((20, 31), (72, 96)), ((42, 50), (104, 130))
 """Frames at which a run can go on as something else, and a walk as a run: first and end. At others one stumbles: of 112
 tries 54 fell from all frames together, of 36 from these one."""
@@ -52,9 +52,7 @@ class CourseSystem(System):
 
     def process(self, dt: float) -> None:
         for _, (course,) in self.query(Course):
-            for _, (body, motion, recovery, servo, runner) in self.query(
-                Body, Motion, Recovery, ServoSettings, Runner
-            ):
+            for _, (body, motion, recovery, servo, runner) in self.query(Body, Motion, Recovery, ServoSettings, Runner):
                 self.follow_ground(body, motion, servo)
                 self.watch(course, body, runner, dt)
                 if recovery.phase is not Phase.AWAKE:
@@ -136,9 +134,7 @@ class CourseSystem(System):
             return True
         return False
 
-    def walk(
-        self, body: Body, motion: Motion, runner: Runner, to: tuple[float, float], pace: Do, dt: float
-    ) -> None:
+    def walk(self, body: Body, motion: Motion, runner: Runner, to: tuple[float, float], pace: Do, dt: float) -> None:
         along, aside = self.place(body, runner)
         x, y = to[0] - along, to[1] - aside
         if x > AHEAD_M:

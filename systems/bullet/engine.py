@@ -171,9 +171,7 @@ class Engine:
 
     def ground_height(self, x: float, y: float) -> float:
         """m; of the ground alone, whatever stands on it."""
-        hit = p.rayTest(
-            [x, y, 50.0], [x, y, -50.0], collisionFilterMask=GROUND_GROUP, physicsClientId=self.client
-        )[0]
+        hit = p.rayTest([x, y, 50.0], [x, y, -50.0], collisionFilterMask=GROUND_GROUP, physicsClientId=self.client)[0]
         return float(hit[3][2]) if hit[0] >= 0 else 0.0
 
     def ray(self, start: Vec, end: Vec) -> tuple[int, int, Vec] | None:

@@ -43,8 +43,23 @@ def sample(
 
 @njit(cache=True)
 def sample_root(
-    position, orientation, spin, travel, loop_turn, before, low, high, between, rate, origin, yaw, offset, part, weight,
-    c, targets
+    position,
+    orientation,
+    spin,
+    travel,
+    loop_turn,
+    before,
+    low,
+    high,
+    between,
+    rate,
+    origin,
+    yaw,
+    offset,
+    part,
+    weight,
+    c,
+    targets,
 ):
     """Write the root's targets of character c: the clip's root, its origin laid at `origin` (m) and turned by `yaw`.
 

@@ -18,6 +18,7 @@ from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import read_state
+from systems.kernels.pelvis import drive_pelvis
 from systems.kernels.quaternions import add, rotate, row4, unrotate
 from systems.kernels.reach import ankle, reach
 from systems.kernels.sampling import sample, sample_root
@@ -83,6 +84,7 @@ def reach_for(t, foot, root, lift):
 @njit(cache=True)
 def balance(t, dt):
     root_drive(t.skeletons, t.bones, t.targets, t.modes, dt, t.drives)
+    drive_pelvis(t.skeletons, t.bones, t.targets, t.modes, t.drives)
     lift_feet(t.skeletons, t.bones, t.contacts, t.targets, t.modes, t.drives)
 
 

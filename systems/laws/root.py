@@ -14,10 +14,6 @@ what is left. With k1 = 3000 and k_L = 150, a lean of 0.03 rad is held with 90 N
 
 The meathook is a stiff spring on all three axes that never breaks; beyond 0.2 rad it pulls no harder. The heading hold
 (not in the paper; a named option) turns the body about the vertical with at most `heading_hold` N m.
-
-The pelvis drive (not in the paper; a named option, off by default) pulls the root level with F = m (v_d - v) / 0.2 s, at
-most `pelvis_drive` N, while something touches the body: 75 kg that are 0.3 m/s too slow are pulled with 112 N. It
-knows speeds only, so it never brings a body back to where its clip would be.
 """
 
 from __future__ import annotations
@@ -34,7 +30,6 @@ FREE, MEATHOOK, WEAK = code(Root.FREE), code(Root.MEATHOOK), code(Root.WEAK)
 HOOK_STIFFNESS, HOOK_DAMPING = 8000.0, 600.0  # N m/rad, N m s/rad
 HOOK_FARTHEST = 0.2  # rad from where it pulls no harder: hung up again, a body comes up in a second, not in a bang
 HEADING_STIFFNESS, HEADING_DAMPING = 200.0, 30.0  # N m/rad, N m s/rad
-DRIVE_S = 0.2  # in which the pelvis drive would make up for a difference of speeds
 
 
 @njit(cache=True)
@@ -46,7 +41,6 @@ def root_drive(skeletons, bones, targets, modes, dt, drives):
         drives.unscaled[c] = 0.0
         drives.broken[c] = False
         drives.most[c] = 1e30
-        drives.pull[c] = 0.0
         root = skeletons.first[c]
         if modes.root[c] == MEATHOOK:
             hook(c, bones.orientation[root], bones.spin[root], targets, modes, dt, drives)
@@ -54,17 +48,6 @@ def root_drive(skeletons, bones, targets, modes, dt, drives):
             weak_spring(c, bones.orientation[root], bones.spin[root], targets, modes, dt, drives)
         if modes.root[c] != FREE and modes.heading_hold[c] > 0.0 and not drives.broken[c]:
             hold_heading(c, bones.orientation[root], bones.spin[root], targets, modes, drives)
-        if modes.pelvis_drive[c] > 0.0 and modes.touching[c] and not drives.broken[c]:
-            drive_pelvis(c, skeletons.total_mass[c], bones.velocity[root], targets, modes, drives)
-
-
-@njit(cache=True)
-def drive_pelvis(c, mass, velocity, targets, modes, drives):
-    x = mass / DRIVE_S * (targets.root_velocity[c, 0] - velocity[0])
-    y = mass / DRIVE_S * (targets.root_velocity[c, 1] - velocity[1])
-    size = sqrt(x * x + y * y)
-    share = modes.authority[c] * min(1.0, modes.pelvis_drive[c] / max(1e-9, size))
-    drives.pull[c, 0], drives.pull[c, 1] = share * x, share * y
 
 
 @njit(cache=True)

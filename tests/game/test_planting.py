@@ -78,7 +78,15 @@ def slides(clip: Clip, rig: Rig) -> list[tuple[Array, Array, Array, Array]]:
 
 
 def test_the_walks_and_the_turns_are_planted_and_their_mirrors_with_them() -> None:
-    assert set(PLANTED) == {"walk", "walk_slow", "turn_left", "turn_left_sharp", "turn_right", "turn_right_sharp"}
+    assert set(PLANTED) == {
+        "walk",
+        "walk_slow",
+        "stroll",
+        "turn_left",
+        "turn_left_sharp",
+        "turn_right",
+        "turn_right_sharp",
+    }
     assert clip_info("walk_mirrored").plant
 
 

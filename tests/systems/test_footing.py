@@ -14,7 +14,7 @@ from game import Simulation
 from systems.bullet.engine import Engine
 from systems.bullet.ground import RAMP_DEG
 from systems.footing import HIGHEST, LOWEST
-from systems.laws.root import DRIVE_S
+from systems.kernels.pelvis import DRIVE_S
 
 
 @pytest.fixture
@@ -74,7 +74,9 @@ def test_the_stairs_take_less_sliding_with_footing(tmp_path):
         path = tmp_path / f"{footing}.toml"
         path.write_text(
             f'title = "Stairs"\n[settings]\nground = "course"\nclip = "walk"\nfooting = {footing}\n'
-            + "".join(f'[[character]]\nname = "c{x}"\nat = [6.{x}, {y}]\n' for x, y in ((2, 3.0), (33, 0.0), (59, -3.0)))
+            + "".join(
+                f'[[character]]\nname = "c{x}"\nat = [6.{x}, {y}]\n' for x, y in ((2, 3.0), (33, 0.0), (59, -3.0))
+            )
         )
         with Simulation(path) as sim:
             sim.run(4.0)
