@@ -8,8 +8,8 @@ centre of mass. Bones are in depth-first preorder: a bone's subtree is the conti
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from enum import IntEnum
+from functools import cached_property
 from typing import Literal
 
 Vec3 = tuple[float, float, float]

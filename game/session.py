@@ -40,8 +40,8 @@ LOOK_S = 1.0  # between two looks whether the file of the moves has changed
 
 class Session(Switches):
     def __init__(self, scene: Scene, seed: int = 0, players: int = 0, opening: Opening | None = None) -> None:
-        """`players` persons box, where there is a bout, and one steers a lane, where there is a course; `opening` is how
-        the scene was asked for."""
+        """`players` persons box, where there is a bout, and one steers a lane, where there is a course; `opening` is
+        how the scene was asked for."""
         self.seed, self.players = seed, players
         self.opening = opening or Opening(scene.name)
         self.fists = list[FightHands]()

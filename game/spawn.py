@@ -21,8 +21,8 @@ from game.move_graph import MoveGraph
 from game.moves import MOVES, MoveBook
 from game.rig import load_rig
 from game.scene import BoutSpec, CharacterSpec, HungSpec, PropSpec, Scene
-from game.styles import styles
 from game.step_graph import StepGraph
+from game.styles import styles
 from game.tables import build_tables, is_foot
 from systems.bullet.engine import Engine
 from systems.commands import add_prop

@@ -3,7 +3,8 @@
 A walk heads for a point AHEAD_M further on along its lane. Which way it is going is told from the clip and the body:
 the clip's heading as the body stands, and the part of its turn that is over. An error beyond 0.6 rad takes a clip that
 turns (55 deg a loop to the left, 99 to the right); less is steered, by 0.7 rad/s at most: 0.2 rad off, that is 0.3 s.
-Who falls at a cartwheel gets up (systems/brain.py) and walks round the blocks. A person's wishes go the same way.
+Who falls at a cartwheel gets up (systems/brain.py) and walks round the blocks. A person's wishes go the same way, with
+quicker turns: 75 deg/s walking, 92 on the spot. A run is begun and left at the frames where that can be done.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ HALF = 0.5  # of a stick's way to the side: beyond it a clip that turns is taken
 SIDE_ON, FACES = 1.68, 0.1  # rad to the right of the way of a cartwheel: how one stands before it, and how exactly
 SLOW, BRISK = 1.2, 0.7  # m/s: who is faster walks on before it stands, and who is slower before it runs
 LEAVES_RUN, LEAVES_WALK = ((20, 31), (72, 96)), ((42, 50), (104, 130))
-"""Frames at which a run can go on as something else, and a walk as a run: first and end. At others one stumbles: of 112
-tries 54 fell from all frames together, of 36 from these one."""
+"""Frames at which a run can go on as something else, and a walk as a run: first and end. At others one stumbles: of 200
+runs that were to end at any frame 91 fell, of 200 that waited for these one (with a pelvis drive of 400 N)."""
 
 
 class CourseSystem(System):
@@ -252,7 +253,7 @@ def sharp(turn: float) -> str:
 
 
 def parts(act: Do, heading: float) -> tuple[Leg, ...]:
-    """What is to be done one after the other, going that way. A cartwheel goes to the body's left, so it turns before."""
+    """What is to be done one after the other, going that way; before a cartwheel, which goes to its left, it turns."""
     if act is not Do.CARTWHEEL:
         return (Leg(act, heading=heading),)
     side = heading - SIDE_ON

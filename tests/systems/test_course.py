@@ -1,4 +1,4 @@
-"""Along the course: which clip leads where it is to go, what counts as finished, and what to do when it does not work."""
+"""Along the course: which clip leads where it is to go, what counts as finished, and what to do if it does not work."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_facing_ends_within_a_few_degrees_and_then_the_wheel_goes_along_the_lane
         one.sim.tick(12)
         if one.motion.clip.name == "cartwheel" and not one.runner.acting:
             break
-    assert one.runner.leg >= 1 and one.motion.clip.name == "cartwheel" or one.runner.leg == 2
+    assert (one.runner.leg >= 1 and one.motion.clip.name == "cartwheel") or one.runner.leg == 2
     assert one.place()[0] > before[0] - 0.1
     assert one.sim.report()["characters"]["red"]["falls"] == 0
 
