@@ -38,7 +38,7 @@ SIDE_ON, FACES = 1.68, 0.1  # rad to the right of the way of a cartwheel: how on
 SLOW, BRISK = 1.2, 0.7  # m/s: who is faster walks on before it stands, and who is slower before it runs
 LEAVES_RUN, LEAVES_WALK = ((20, 31), (72, 96)), ((42, 50), (104, 130))
 """Frames at which a run can go on as something else, and a walk as a run: first and end. At others one stumbles: of 200
-runs that were to end at any frame 91 fell, of 200 that waited for these one (with a pelvis drive of 400 N)."""
+runs that ended at any frame 91 fell, of 200 that waited for these one (with a pelvis drive of 400 N)."""
 
 
 class CourseSystem(System):

@@ -277,7 +277,7 @@ def test_what_is_asked_for_in_the_middle_of_a_jump_comes_to_nothing(session):
 def test_after_a_fall_it_gets_up_and_goes_on_as_keys_are_held(session):
     session.steer("W", True)
     later(session, 1.0)
-    session.simulation.throw("crate", at="world", speed=9.0)
+    session.simulation.throw("crate", at="world", speed=15.0)
     events = session.simulation.stage.events
     while not any(event.kind == "getup" for event in events) and session.simulation.time < 20.0:
         session.tick()
