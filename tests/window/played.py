@@ -405,6 +405,28 @@ def boxing(player: Player) -> None:
     assert simulation.bout.how
 
 
+def course(player: Player) -> None:
+    """Keys take the lane from start to finish, round the blocks: ten looks a second at where the runner is."""
+    from lane_person import Person  # beside this file; where it is only imported there is no such path
+
+    session = player.session
+    person, held = Person(session), set[str]()
+    end = time.monotonic() + 240.0
+    while person.runner.finished_s is None:
+        assert time.monotonic() < end, f"not there: {person.runner}"
+        wanted = person.wants()
+        for key in sorted(wanted ^ held):
+            xdo("keydown" if key in wanted else "keyup", key.lower())
+        held = wanted
+        ticks = session.simulation.ticks
+        until(lambda ticks=ticks: session.simulation.ticks >= ticks + 6, "the world stands still")
+    for key in sorted(held):
+        xdo("keyup", key.lower())
+    until(lambda: player.character("world").clip == "stand", "it does not stand when nothing is held")
+    player.frames(10)
+    assert session.simulation.report()["course"]["world"]["finished_s"] is not None
+
+
 def short_bout() -> str:
     """The boxing scene with one round of 25 s, in the folder where the play runs."""
     text = (SCENES / "boxing.toml").read_text(encoding="utf-8")
@@ -422,6 +444,7 @@ PLAYS: dict[str, tuple[str, Callable[[Player], Callable[[], None] | None]]] = {
     "panel": ("stage", panel),
     "slow": ("boxing", slow),
     "boxing": ("short", boxing),
+    "course": ("course", course),
 }
 
 
@@ -429,8 +452,8 @@ def main(name: str) -> int:
     scene, play = PLAYS[name]
     opened = window.open_window("Glassjaw: played", False)
     opened.set_size(640, 360)
-    players = 1 if scene == "short" else 0
-    session = Session(load_scene(short_bout() if players else scene), players=players)
+    players = 1 if scene in ("short", "course") else 0
+    session = Session(load_scene(short_bout() if scene == "short" else scene), players=players)
     game = window.Game(opened, session, "low", 0.5)
     ended: list[str] = []
     afterwards: list[Callable[[], None]] = []  # worlds are made in the main thread only
