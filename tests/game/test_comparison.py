@@ -150,12 +150,14 @@ def artefacts():
     return [measure(sim, 15.0) for sim in worlds("ring")]
 
 
+@pytest.mark.soak
 def test_simulated_bodies_are_never_4_cm_in_each_other_for_a_tenth_of_a_second(artefacts):
     simulated, _ = artefacts
     assert simulated.longest_deep_s <= 0.1
     assert simulated.deep_s < 0.5
 
 
+@pytest.mark.soak
 def test_played_back_they_are_deeper_and_for_longer(artefacts):
     simulated, playback = artefacts
     assert playback.deepest > 2 * DEEP
@@ -163,6 +165,7 @@ def test_played_back_they_are_deeper_and_for_longer(artefacts):
     assert playback.deep_s > max(1.0, 10 * simulated.deep_s)
 
 
+@pytest.mark.soak
 def test_a_punch_moves_the_simulated_head_and_not_the_other(artefacts):
     simulated, playback = artefacts
     assert min(len(simulated.knocks_deg), len(playback.knocks_deg)) >= 3
@@ -170,6 +173,7 @@ def test_a_punch_moves_the_simulated_head_and_not_the_other(artefacts):
     assert max(playback.knocks_deg) < 0.1
 
 
+@pytest.mark.soak
 def test_playback_stays_on_its_feet_and_on_the_canvas(artefacts):
     """What is shown is what playback does wrong, not what has gone wrong with it."""
     _, playback = artefacts

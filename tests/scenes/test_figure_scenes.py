@@ -46,6 +46,7 @@ def kinds(sim, name, since=0.0):
 # --- figure 6: jump
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("attempt", range(10))
 def test_a_jump_rises_four_fifths_of_the_captured_one_and_lands_upright(made, attempt):
     """Ten times, each pushed a little (up to 8 N s) before it takes off."""
@@ -67,6 +68,7 @@ def test_a_jump_rises_four_fifths_of_the_captured_one_and_lands_upright(made, at
     assert not {"fall", "explosion"} & set(kinds(sim, "red"))
 
 
+@pytest.mark.soak
 def test_in_the_scene_everybody_stands_and_jumps_nearly_as_high_as_what_is_played(made):
     sim = made("jump")
     heights, in_air = [], 0
@@ -148,6 +150,7 @@ def put_on_its_feet(sim):
     sim.release()
 
 
+@pytest.mark.soak
 def test_dragged_at_five_metres_a_second_it_stays_whole_and_put_on_its_feet_it_stands():
     scene = load_scene("drag")
     stood = 0
@@ -289,6 +292,7 @@ def test_in_the_scene_one_arm_finds_its_way_round_and_the_one_that_may_not_stays
 # --- figure 7: barrage
 
 
+@pytest.mark.soak
 def test_in_the_barrage_balls_move_nobody_off_his_feet_and_a_crate_shows_who_is_who(made):
     sim = made("barrage")
     sim.run(8.0)

@@ -14,6 +14,7 @@ import pytest
 from game.paths import PROJECT
 
 PLAYED = Path(__file__).with_name("played.py")
+LONG = ("boxing", "course")  # a whole round, a whole lane
 
 
 def plays() -> dict[str, object]:
@@ -26,7 +27,7 @@ def plays() -> dict[str, object]:
 @pytest.mark.skipif(
     not (shutil.which("xvfb-run") and shutil.which("xdotool")), reason="needs Debian's xvfb, xauth and xdotool"
 )
-@pytest.mark.parametrize("name", plays())
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.soak] * (name in LONG)) for name in plays()])
 def test_played_by_mouse_and_keys(name, tmp_path):
     done = subprocess.run(
         ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24", sys.executable, str(PLAYED), name],
