@@ -26,6 +26,7 @@ Floats = NDArray[np.float64]
 Vec = tuple[float, float, float] | list[float]
 DT = 1.0 / 120.0
 CHARACTER_FLAGS = p.URDF_USE_INERTIA_FROM_FILE | p.URDF_USE_SELF_COLLISION
+FASTEST_JOINT = 60.0  # rad/s about each axis: punches reach 30; what is faster was thrown there by a contact
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
 RAW_WIDTH = {Joint.BALL: 4 + 3, Joint.HINGE: 1 + 1}  # position and velocity of a joint
 
@@ -91,7 +92,7 @@ class Engine:
         for link in range(-1, len(rig.bones) - 1):
             p.changeDynamics(
                 body, link, linearDamping=0.0, angularDamping=0.0, jointDamping=0.0, lateralFriction=1.0,
-                restitution=0.0, maxJointVelocity=1000.0, physicsClientId=self.client,
+                restitution=0.0, maxJointVelocity=FASTEST_JOINT, physicsClientId=self.client,
             )  # fmt: skip
         self._motors_off(body, kinds)
         self._self_collisions(body, rig)

@@ -58,7 +58,7 @@ def fight(seed, styles):
                     found["gloves"].append(max(moment[own["by"], glove] for moment in past[:4]))
             seen = len(sim.stage.events)
         found["report"], found["events"] = sim.report(), [event.kind for event in sim.stage.events]
-        found["fought_s"] = sim.bout.fought_s
+        found["fought_s"] = 60.0 * (sim.bout.round - 1) + sim.bout.fought_s  # of this round, and those before it
         found["over"] = sim.bout.phase is BoutPhase.OVER
     return found
 
