@@ -137,16 +137,14 @@ class CourseSystem(System):
 
     def walk(self, body: Body, motion: Motion, runner: Runner, to: tuple[float, float], pace: Do, dt: float) -> None:
         along, aside = self.place(body, runner)
-        x, y = to[0] - along, to[1] - aside
-        if x > AHEAD_M:
-            x = AHEAD_M
+        x, y = min(AHEAD_M, to[0] - along), to[1] - aside
         self.steer(body, motion, atan2(y, x), str(pace), dt)
 
     def turn(self, body: Body, motion: Motion, heading: float) -> bool:
         """Until it faces that way: by a clip that turns, and the rest of it on the spot."""
         off = wrapped(heading - self.going(body, motion))
         if abs(off) > (TURNS_FROM if motion.clip.name == IDLE else TURNED):
-            self.play(body, motion, "turn_left_sharp" if off > 0.0 else "turn_right_sharp")
+            self.play(body, motion, sharp(off))
             return False
         self.play(body, motion, IDLE)
         motion.heading = heading
@@ -156,7 +154,7 @@ class CourseSystem(System):
         off = wrapped(heading - self.going(body, motion))
         turning = motion.clip.name.startswith("turn")
         if abs(off) > (TURNED if turning and (off > 0.0) == (motion.clip.loop_turn > 0.0) else TURNS_FROM):
-            self.play(body, motion, "turn_left_sharp" if off > 0.0 else "turn_right_sharp")
+            self.play(body, motion, sharp(off))
             return
         self.play(body, motion, pace)
         motion.heading += max(-STEER_SPEED * dt, min(STEER_SPEED * dt, off))
