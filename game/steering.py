@@ -7,8 +7,8 @@
 
 What is steered is asked for before a tick, wherever the runner does not do what is held by then; what was let go while
 the world stood is let go when it goes on. What a person does next cannot be foreseen, so the body that is taken over is
-helped by the pelvis drive (systems/kernels/pelvis.py), by at most 400 N: so it comes from a run of 3.4 m/s to a stand in
-a second. Of 24 runs of 4 s with turns 2 fall then; without it who stops walking falls too. The HUD says how much it is.
+helped by the pelvis drive (systems/kernels/pelvis.py), by at most 400 N: so it comes from 3.4 m/s to a stand in a
+second. Of 24 runs of 4 s with turns 2 fall then; without it who stops walking falls too. The HUD says how much it is.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ import sys
 
 import pytest
 
-from game import Simulation
 from game.paths import PROJECT
 
 SCRIPT = """
@@ -26,19 +25,6 @@ CASES = {
     "throw": ("stage", {}, "sim.throw('crate', 'red', speed=8.0, from_deg=30.0); sim.throw('ball', 'red')"),
     "barrage": ("barrage", {}, "sim.throw('medicine_ball', 'mind', speed=20.0, distance=1.0)"),
 }
-
-
-@pytest.fixture
-def made():
-    sims = []
-
-    def make(*args, **options):
-        sims.append(Simulation(*args, **options))
-        return sims[-1]
-
-    yield make
-    for sim in sims:
-        sim.close()
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -14,19 +14,6 @@ from game import Simulation
 from game.clip_info import clip_names
 
 
-@pytest.fixture
-def made():
-    sims = []
-
-    def make(scene="stage", **options):
-        sims.append(Simulation(scene, **options))
-        return sims[-1]
-
-    yield make
-    for sim in sims:
-        sim.close()
-
-
 def links(sim, name):
     c = sim.characters[name]
     rows = p.getLinkStates(

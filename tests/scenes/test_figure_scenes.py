@@ -18,19 +18,6 @@ from game.scene import DragSpec, load_scene
 STANDS = 1.3  # m, the head of who stands
 
 
-@pytest.fixture
-def made():
-    sims = []
-
-    def make(*args, **options):
-        sims.append(Simulation(*args, **options))
-        return sims[-1]
-
-    yield make
-    for sim in sims:
-        sim.close()
-
-
 def root_height(sim, name="red"):
     return float(sim.characters[name].place("pelvis")[2])
 

@@ -9,7 +9,6 @@ import sys
 import numpy as np
 import pytest
 
-from game import Simulation
 from game.paths import PROJECT
 from game.scene import load_scene, scene_names
 
@@ -21,19 +20,6 @@ sim = Simulation({scene!r}, seed=4)
 sim.run(2.0)
 print(sim.state_hash())
 """
-
-
-@pytest.fixture
-def made():
-    sims = []
-
-    def make(*args, **options):
-        sims.append(Simulation(*args, **options))
-        return sims[-1]
-
-    yield make
-    for sim in sims:
-        sim.close()
 
 
 def test_there_are_scenes_and_each_promises_something():

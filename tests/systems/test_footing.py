@@ -17,19 +17,6 @@ from systems.footing import HIGHEST, LOWEST
 from systems.kernels.pelvis import DRIVE_S
 
 
-@pytest.fixture
-def made():
-    sims = []
-
-    def make(**settings):
-        sims.append(Simulation("stage", settings=settings))
-        return sims[-1]
-
-    yield make
-    for sim in sims:
-        sim.close()
-
-
 def feet(sim):
     esper.switch_world(sim.world)
     return esper.get_component(Feet)[0][1]
@@ -38,14 +25,14 @@ def feet(sim):
 def test_on_flat_ground_footing_changes_nothing(made):
     hashes = []
     for footing in (False, True):
-        sim = made(clip="walk", footing=footing)
+        sim = made(settings=dict(clip="walk", footing=footing))
         sim.run(3.0)
         hashes.append(sim.state_hash())
     assert hashes[0] == hashes[1]
 
 
 def test_on_a_ramp_the_foot_in_front_reaches_higher_by_the_slope_between_them(made):
-    sim = made(clip="walk", footing=True, ground="ramp")
+    sim = made(settings=dict(clip="walk", footing=True, ground="ramp"))
     sim.run(2.0)
     found = feet(sim)
     for _ in range(240):
@@ -59,7 +46,7 @@ def test_on_a_ramp_the_foot_in_front_reaches_higher_by_the_slope_between_them(ma
 
 
 def test_a_foot_reaches_no_further_than_a_leg_can(made, monkeypatch):
-    sim = made(clip="walk", footing=True)
+    sim = made(settings=dict(clip="walk", footing=True))
     sim.run(1.0)
     found = feet(sim)
     monkeypatch.setattr(Engine, "ground_height", lambda self, x, y: 5.0 if y > 0 else -5.0)
@@ -108,7 +95,7 @@ def pulls(sim, ticks):
 
 
 def test_the_drive_pulls_level_with_m_dv_over_its_time_and_never_more_than_its_limit(made):
-    sim = made(clip="run", pelvis_drive=120.0)
+    sim = made(settings=dict(clip="run", pelvis_drive=120.0))
     sim.run(1.0)
     mass = sum(p.getDynamicsInfo(sim.characters["red"].body, i, physicsClientId=sim.client)[0] for i in range(-1, 21))
     found = [(force, lag) for force, lag in pulls(sim, 240) if force.any()]
@@ -121,13 +108,13 @@ def test_the_drive_pulls_level_with_m_dv_over_its_time_and_never_more_than_its_l
 
 
 def test_nothing_pulls_unless_it_was_asked_for(made):
-    sim = made(clip="run")
+    sim = made(settings=dict(clip="run"))
     sim.run(0.5)
     assert not any(force.any() for force, _ in pulls(sim, 120))
 
 
 def test_nothing_pulls_a_body_in_the_air(made):
-    sim = made(clip="run", pelvis_drive=300.0, gravity=0.0)
+    sim = made(settings=dict(clip="run", pelvis_drive=300.0, gravity=0.0))
     body = sim.characters["red"].body
     place, turn = p.getBasePositionAndOrientation(body, physicsClientId=sim.client)
     p.resetBasePositionAndOrientation(body, np.add(place, (0, 0, 3)), turn, physicsClientId=sim.client)
