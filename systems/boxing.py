@@ -12,7 +12,7 @@ in guard begins in the same tick, blended in over 0.05 s, and its fist is on its
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import atan2, pi, radians, remainder
+from math import atan2, radians
 from typing import ClassVar
 
 from components.character import Body, Motion, Phase, Recovery, Stun
@@ -22,7 +22,7 @@ from components.table import Bones, Targets
 from systems import footwork
 from systems.aiming import facing, in_front, missed, paced, place_of_target
 from systems.brain import IDLE
-from systems.motion import start_clip
+from systems.motion import start_clip, wrapped
 from systems.stage import Moves, Stage, System
 
 BUFFER_S = 0.15
@@ -223,8 +223,3 @@ def left_of(clip: Clip, frame: int) -> Clip:
 def fist(hand: Hand | None, stance: str) -> str:
     """The bone: an orthodox boxer leads with the left."""
     return "left_hand" if (hand is Hand.LEAD) == (stance == "orthodox") else "right_hand"
-
-
-def wrapped(angle: float) -> float:
-    """rad, -pi .. pi"""
-    return remainder(angle, 2.0 * pi)

@@ -8,7 +8,7 @@ T the way gone is 3 (t/T)^2 - 2 (t/T)^3.
 
 from __future__ import annotations
 
-from math import cos, sin
+from math import cos, pi, remainder, sin
 from typing import ClassVar
 
 from components.character import Body, Motion
@@ -122,3 +122,8 @@ def anchor_here(stage: Stage, body: Body, motion: Motion) -> None:
 def turned(x: float, y: float, angle: float) -> tuple[float, float]:
     c, s = cos(angle), sin(angle)
     return c * x - s * y, s * x + c * y
+
+
+def wrapped(angle: float) -> float:
+    """rad, -pi .. pi"""
+    return remainder(angle, 2.0 * pi)

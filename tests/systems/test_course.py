@@ -13,7 +13,8 @@ from components.course import Course, Do, Leg, Runner
 from components.errors import InputError
 from game import Simulation
 from game.scene import load_scene
-from systems.course import STUCK_S, CourseSystem
+from systems.course import STUCK_S
+from systems.strides import going
 
 DT = 1 / 120
 WALK_ON = (Leg(Do.WALK, (10.0, 0.0)),)
@@ -65,8 +66,7 @@ def test_who_faces_elsewhere_turns_by_a_clip_and_a_little_by_steering(lane, faci
     one.sim.tick(2)
     assert one.motion.clip.name == clip
     one.sim.run(6.0)
-    system = next(system for system in one.sim.systems if isinstance(system, CourseSystem))
-    assert abs(system.going(one.body, one.motion)) < 0.3
+    assert abs(going(one.sim.stage, one.body, one.motion)) < 0.3
 
 
 def test_facing_ends_within_a_few_degrees_and_then_the_wheel_goes_along_the_lane(lane):
