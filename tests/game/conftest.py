@@ -1,4 +1,4 @@
-"""Scripts in a process of their own: pyglet's input module does not go with a window that is not there."""
+"""An overlay that tells what was written; and scripts in a process of their own, with pads that are not there."""
 
 from __future__ import annotations
 
@@ -7,14 +7,61 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from game.paths import PROJECT
+from systems.draw.overlay import Overlay
+
+
+class Spy(Overlay):
+    """An overlay that remembers what was written where; boxes are in units: left, top, right, bottom."""
+
+    def __init__(self, main):
+        self.main = main
+        self.texts, self.panels, self.boxes, self.lines, self.part = {}, {}, {}, {}, ""
+        super().__init__()
+
+    def section(self, name):
+        self.empty(name)
+        self.part = name
+        return super().section(name)
+
+    def empty(self, name):
+        for held in (self.texts, self.panels, self.boxes, self.lines):
+            held[name] = []
+        super().empty(name)
+
+    def text(self, x, y, text, size="body", colour=(1, 1, 1, 1), align="left"):
+        super().text(x, y, text, size, colour, align)
+        wide = self.width(text, size)
+        left = x - {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * wide
+        if text and self.part:
+            self.texts[self.part].append((text, (left, y, left + wide, y + self.height(size))))
+
+    def rect(self, x, y, width, height, colour, radius=6.0):
+        super().rect(x, y, width, height, colour, radius)
+        if self.part:
+            (self.panels if radius == 8.0 else self.boxes)[self.part].append((x, y, x + width, y + height, colour))
+
+    def line(self, points, colour, width=1.5):
+        super().line(points, colour, width)
+        if self.part:
+            self.lines[self.part].append(np.asarray(points))
+
+    def words(self, part=""):
+        """Of a section; of the main one unless told."""
+        return [text for text, _ in self.texts[part or self.main]]
+
+
+@pytest.fixture(scope="session")
+def spy():
+    return Spy
 
 
 @pytest.fixture(scope="session")
 def told():
-    """The lines that a script prints which has the pads of fake_pads.py."""
+    """The lines that a script prints which has the pads of fake_pads.py: pyglet's input module wants a real display."""
 
     def run(script: str) -> list[str]:
         environment = {key: value for key, value in os.environ.items() if key != "PYGLET_HEADLESS"}

@@ -14,42 +14,10 @@ from game.scene import load_scene
 from game.session import Session
 from game.steering import COURSE_CONTROLS, runners
 from systems.draw.context import current
-from systems.draw.overlay import Overlay
 from systems.draw.target import Frame
 from systems.stage import System
 
 SIZES = [(1280, 720), (640, 360), (1920, 1080), (960, 600)]
-
-
-class Spy(Overlay):
-    """An overlay that remembers what was written where, in units: left, top, right, bottom."""
-
-    def __init__(self):
-        self.texts, self.panels, self.boxes, self.part = {}, {}, {}, ""
-        super().__init__()
-
-    def section(self, name):
-        self.empty(name)
-        self.part = name
-        return super().section(name)
-
-    def empty(self, name):
-        self.texts[name], self.panels[name], self.boxes[name] = [], [], []
-        super().empty(name)
-
-    def text(self, x, y, text, size="body", colour=(1, 1, 1, 1), align="left"):
-        super().text(x, y, text, size, colour, align)
-        wide = self.width(text, size)
-        left = x - {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * wide
-        if text:
-            self.texts[self.part].append((text, (left, y, left + wide, y + self.height(size))))
-
-    def rect(self, x, y, width, height, colour, radius=6.0):
-        super().rect(x, y, width, height, colour, radius)
-        (self.panels if radius == 8.0 else self.boxes)[self.part].append((x, y, x + width, y + height, colour))
-
-    def words(self, part="course"):
-        return [text for text, _ in self.texts[part]]
 
 
 @pytest.fixture(scope="module")
@@ -63,14 +31,14 @@ def opened():
 
 
 @pytest.fixture
-def walked(opened):
+def walked(opened, spy):
     """Afterwards everybody is where they were."""
     everybody = runners(opened.simulation)
     records = [parts[0] for _, parts in System.query(Record)] + [parts[0] for _, parts in System.query(Recovery)]
     things = [opened, opened.clock, *everybody.values(), *records]
     kept = [dict(vars(thing)) for thing in things]
     opened.profiling = 0
-    hud = Hud(opened, Spy())
+    hud = Hud(opened, spy("course"))
     yield opened, everybody, hud
     hud.overlay.close()
     for thing, values in zip(things, kept, strict=True):
@@ -148,12 +116,12 @@ def test_places_are_given_as_they_come_in_and_the_result_when_all_have(walked):
     assert "3. parent   +6.6 s   0 falls" in words and "Backspace: again" in words
 
 
-def test_other_scenes_have_no_course_and_this_one_not_what_they_have(walked):
+def test_other_scenes_have_no_course_and_this_one_not_what_they_have(walked, spy):
     _, _, hud = walked
     overlay = shown(hud)
     assert overlay.words("status") == overlay.words("fight") == overlay.words("scene") == []
     stage = Session(load_scene("stage"))
-    other = Hud(stage, Spy())
+    other = Hud(stage, spy("course"))
     assert shown(other).words("course") == [] != other.overlay.words("status")
     other.overlay.close()
     stage.close()

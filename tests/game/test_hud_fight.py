@@ -18,48 +18,9 @@ from game.hud_ring import ring_of
 from game.scene import load_scene
 from game.session import Session
 from systems.draw.context import current
-from systems.draw.overlay import Overlay
 from systems.draw.target import Frame
 
 LARGE, SMALL = (1280, 720), (640, 360)
-
-
-class Spy(Overlay):
-    """An overlay that remembers what was written where; boxes are in units: left, top, right, bottom."""
-
-    def __init__(self):
-        self.texts, self.panels, self.boxes, self.lines, self.part = {}, {}, {}, {}, ""
-        super().__init__()
-
-    def section(self, name):
-        self.empty(name)
-        self.part = name
-        return super().section(name)
-
-    def empty(self, name):
-        for held in (self.texts, self.panels, self.boxes, self.lines):
-            held[name] = []
-        super().empty(name)
-
-    def text(self, x, y, text, size="body", colour=(1, 1, 1, 1), align="left"):
-        super().text(x, y, text, size, colour, align)
-        wide = self.width(text, size)
-        left = x - {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * wide
-        if text and self.part:
-            self.texts[self.part].append((text, (left, y, left + wide, y + self.height(size))))
-
-    def rect(self, x, y, width, height, colour, radius=6.0):
-        super().rect(x, y, width, height, colour, radius)
-        if self.part:
-            (self.panels if radius == 8.0 else self.boxes)[self.part].append((x, y, x + width, y + height, colour))
-
-    def line(self, points, colour, width=1.5):
-        super().line(points, colour, width)
-        if self.part:
-            self.lines[self.part].append(np.asarray(points))
-
-    def words(self, part="fight"):
-        return [text for text, _ in self.texts[part]]
 
 
 @pytest.fixture(scope="module")
@@ -73,13 +34,13 @@ def opened():
 
 
 @pytest.fixture
-def boxed(opened):
+def boxed(opened, spy):
     """Afterwards the bout and the session are as they were."""
     ring = ring_of(opened)
     things = [opened, opened.clock, ring.bout, ring.red.fighter, ring.blue.fighter]
     kept = [dict(vars(thing)) for thing in things]
     opened.profiling = 0
-    hud = Hud(opened, Spy())
+    hud = Hud(opened, spy("fight"))
     yield opened, ring, hud
     hud.overlay.close()
     opened.knockdowns.clear()
