@@ -8,6 +8,7 @@ from components.rig import FREEDOMS, Bone, Joint, Rig
 from components.table import (
     ERROR_BINS,
     MAX_CONTACTS,
+    Aims,
     Blows,
     Bones,
     Bools,
@@ -48,6 +49,7 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
             zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3),
             zeros(n), zeros(f), zeros(n), zeros(f), zeros(n, 6), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3),
         ),
+        aims=build_aims(skeletons),
         torques=Torques(zeros(n, 3), zeros(c, 3), zeros(f), zeros(f), zeros(f, chain)),
         modes=build_modes(c),
         contacts=Contacts(
@@ -73,6 +75,9 @@ def build_modes(c: int) -> Modes:
         strength=zeros(c),
         frequency=zeros(c),
         support=zeros(c),
+        remaining=flags(c),
+        delta=zeros(c),
+        settle=zeros(c),
         root=counts(c),
         root_limit=zeros(c),
         root_break=zeros(c),
@@ -85,6 +90,35 @@ def build_modes(c: int) -> Modes:
         authority=np.ones(c),
         touching=np.ones(c, np.bool_),
     )
+
+
+def build_aims(skeletons: Skeletons) -> Aims:
+    """Nobody has a key-frame."""
+    n, f = len(skeletons.parent), len(skeletons.bone)
+    return Aims(
+        keyed=flags(n),
+        joint=turns(n),
+        joint_spin=zeros(n, 3),
+        span=zeros(n),
+        left=zeros(n),
+        carrying=carrying(skeletons),
+        foreseen=zeros(n, 3),
+        wanted=zeros(f),
+        inertial=zeros(f),
+        bias=zeros(f),
+        whirl=zeros(n, 3),
+        excess=zeros(n),
+        feasible=zeros(n),
+    )
+
+
+def carrying(skeletons: Skeletons) -> Bools:
+    """Bones of the legs: a foot hangs on them, and they on something."""
+    out = skeletons.foot.copy()
+    for i in range(len(out) - 1, -1, -1):
+        if out[i] and skeletons.parent[i] >= 0:
+            out[skeletons.parent[i]] = True
+    return np.asarray(out & (skeletons.parent >= 0))
 
 
 def zeros(*shape: int) -> Floats:

@@ -17,6 +17,9 @@ LAWS: dict[Servo, Callable[..., Any]] = {
     Servo.KINEMATIC: tick.ask_nothing,  # its bones are put where the clip has them (systems/physics.py)
     Servo.PARENT: tick.ask_parent,
     Servo.WORLD: tick.ask_world,
+    Servo.TIMED: tick.ask_timed,
+    Servo.TIMED_PUBLISHED: tick.ask_published,
+    Servo.TIMED_SINGLE: tick.ask_single,
 }
 
 

@@ -1,0 +1,138 @@
+"""Inverse dynamics of the whole body: the torques at the joints that bring about the accelerations they are to have.
+
+    M [a_root; a] + h = [what pulls on the root; t]
+
+The joints' a are given. The root is free: its six rows have no muscle, only the root's spring and assists, and give
+a_root; the other rows then give t. h is what is needed without any acceleration (recursive Newton-Euler): bones that
+turn want to go straight on, weight wants to fall, and touches of the last step push. M has the masses at standing feet
+(systems/kernels/dynamics.py), which are those of the ground that they push on.
+
+Two free rods that are to fold at a rad/s2 need half the torque that one needs whose other end is held.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from systems.kernels.feet import loads
+from systems.kernels.quaternions import add, cross, rotate, row3, row4, scale, sub
+from systems.kernels.support import wanted_push
+from systems.kernels.tree import solve_dense
+
+
+@njit(cache=True)
+def inverse_dynamics(c, skeletons, bones, contacts, dynamics, targets, modes, drives, gravity, dt, demand, aims):
+    """From `aims.wanted` of the joints of character c: its root's, `aims.inertial` and `aims.bias` (all freedoms)."""
+    first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
+    wrench, bone, motion = demand.wrench, skeletons.bone, dynamics.motion
+    carry_on(c, skeletons, bones, dynamics, gravity, wrench)
+    push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives, wrench)
+    gather(c, skeletons, wrench)
+    a, inertial, bias = aims.wanted, aims.inertial, aims.bias
+    for k in range(first, last):
+        i = bone[k]
+        bias[k] = 0.0
+        for n in range(6):
+            bias[k] += motion[k, n] * wrench[i, n]
+    a[first : first + 6] = 0.0
+    times_mass(skeletons, dynamics, first, last, a, inertial)
+    root, matrix = np.empty(6), np.empty((6, 6))
+    for j in range(6):
+        for d in range(j + 1):
+            matrix[j, d] = matrix[d, j] = dynamics.mass_matrix[first + j, d]
+        root[j] = -bias[first + j] - inertial[first + j]
+    for j in range(3):
+        root[j] += drives.torque[c, j]
+        for d in range(3):
+            matrix[j, d] += drives.gain[c, j, d]
+    solve_dense(matrix, root)
+    a[first : first + 6] = root
+    times_mass(skeletons, dynamics, first, last, a, inertial)
+
+
+@njit(cache=True)
+def times_mass(skeletons, dynamics, first, last, a, out):
+    """out := M a."""
+    depth, chain, matrix = skeletons.depth, skeletons.chain, dynamics.mass_matrix
+    out[first:last] = 0.0
+    for k in range(first, last):
+        out[k] += matrix[k, depth[k]] * a[k]
+        for d in range(depth[k]):
+            j = chain[k, d]
+            out[k] += matrix[k, d] * a[j]
+            out[j] += matrix[k, d] * a[k]
+
+
+@njit(cache=True)
+def carry_on(c, skeletons, bones, dynamics, gravity, wrench):
+    """What each bone needs, about the root, to go on turning as it does, held against its weight."""
+    parent, offset, com, mass, principal = (
+        skeletons.parent, skeletons.offset, skeletons.com, skeletons.mass, skeletons.inertia
+    )  # fmt: skip
+    position, orientation, spins = bones.position, bones.orientation, bones.spin
+    first, last = skeletons.first[c], skeletons.first[c + 1]
+    turning, moving = np.zeros((last - first, 3)), np.zeros((last - first, 3))
+    for i in range(first, last):
+        q, w = row4(orientation, i), row3(spins, i)
+        if i > first:
+            p = parent[i]
+            above, arm = row3(spins, p), sub(row3(position, i), row3(position, p))
+            turning[i - first] = add(row3(turning, p - first), cross(above, sub(w, above)))
+            moving[i - first] = add(
+                row3(moving, p - first),
+                add(cross(row3(turning, p - first), arm), cross(above, cross(above, arm))),
+            )
+        t, r = row3(turning, i - first), rotate(q, row3(com, i))
+        x, y, z = add(row3(moving, i - first), add(cross(t, r), cross(w, cross(w, r))))
+        force = scale(mass[i], (x, y, z + gravity))
+        spun = add(through(q, row3(principal, i), t), cross(w, through(q, row3(principal, i), w)))
+        torque = add(spun, cross(add(sub(row3(position, i), row3(position, first)), r), force))
+        for n in range(3):
+            wrench[i, n], wrench[i, 3 + n] = torque[n], force[n]
+
+
+@njit(cache=True)
+def through(q, principal, v):
+    """Inertia times v, both in world axes."""
+    x, y, z = rotate((-q[0], -q[1], -q[2], q[3]), v)
+    return rotate(q, (principal[0] * x, principal[1] * y, principal[2] * z))
+
+
+@njit(cache=True)
+def push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives, wrench):
+    """Take off what pushes from outside: touches, feet as they should press the ground, assists."""
+    root, bone, other = skeletons.first[c], contacts.bone, contacts.other_bone
+    owner, foot = skeletons.owner, skeletons.foot
+    on_feet, load = loads(skeletons, contacts, c)
+    press = (0.0, 0.0, 0.0)
+    if on_feet > 0.0:
+        whole = scale(skeletons.total_mass[c] / on_feet * on_feet / load, wanted_push(c, root, bones, targets, gravity))
+        press = scale(modes.support[c], whole)
+    for k in range(contacts.count[0]):
+        i = bone[k]
+        if owner[i] != c or (other[k] >= 0 and owner[other[k]] == c):
+            continue
+        force = scale(contacts.impulse[k], press if foot[i] else scale(1.0 / dt, row3(contacts.normal, k)))
+        push(i, root, row3(contacts.position, k), force, bones, wrench)
+    for i in range(root, skeletons.first[c + 1]):
+        if drives.lift[i, 2] != 0.0:
+            push(i, root, row3(bones.position, i), row3(drives.lift, i), bones, wrench)
+    push(root, root, row3(bones.position, root), row3(drives.pull, c), bones, wrench)
+
+
+@njit(cache=True)
+def push(i, root, place, force, bones, wrench):
+    torque = cross(sub(place, row3(bones.position, root)), force)
+    for n in range(3):
+        wrench[i, n] -= torque[n]
+        wrench[i, 3 + n] -= force[n]
+
+
+@njit(cache=True)
+def gather(c, skeletons, wrench):
+    """Sums over subtrees."""
+    parent = skeletons.parent
+    for i in range(skeletons.first[c + 1] - 1, skeletons.first[c], -1):
+        for n in range(6):
+            wrench[parent[i], n] += wrench[i, n]
