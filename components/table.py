@@ -132,14 +132,17 @@ class Aims(NamedTuple):
     joint_spin: Floats  # (bones, 3) rad/s against the parent at that moment, own axes
     span: Floats  # (bones) s, from when it was set until it is due
     left: Floats  # (bones) s; on the clip: until the joint is to be back on it
-    carrying: Bools  # (bones) does a foot hang on it: legs are not softened by a disturbance
+    sure: Bools  # (characters) did the last tick foresee this one
     foreseen: Floats  # (bones, 3) rad/s, what the last tick expected of the joint's own spin now
     wanted: Floats  # (freedoms) rad/s2; of a root what follows from those of its joints
     inertial: Floats  # (freedoms) N m, mass matrix times wanted
     bias: Floats  # (freedoms) N m, what the joints hold without any acceleration: weight, turning, touches
     whirl: Floats  # (bones, 3) rad/s2, sum of what the joints above do; of the published law
+    leans: Bools  # (bones) does it carry the body, or lean on something for long
     excess: Floats  # (bones) N m asked beyond the joint's limit
-    feasible: Floats  # (bones) s in which the same would be within its limit; infinite: never
+    weakest: Ints  # (characters) row of a joint that is too weak for its time, in the tick in which that is told; else -1
+    feasible: Floats  # (characters) s in which it could do it; infinite: never
+    quiet: Floats  # (characters) s since any was too weak
 
 
 class Torques(NamedTuple):

@@ -49,7 +49,7 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
             zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3),
             zeros(n), zeros(f), zeros(n), zeros(f), zeros(n, 6), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3),
         ),
-        aims=build_aims(skeletons),
+        aims=build_aims(n, f, c),
         torques=Torques(zeros(n, 3), zeros(c, 3), zeros(f), zeros(f), zeros(f, chain)),
         modes=build_modes(c),
         contacts=Contacts(
@@ -92,33 +92,26 @@ def build_modes(c: int) -> Modes:
     )
 
 
-def build_aims(skeletons: Skeletons) -> Aims:
+def build_aims(n: int, f: int, c: int) -> Aims:
     """Nobody has a key-frame."""
-    n, f = len(skeletons.parent), len(skeletons.bone)
     return Aims(
         keyed=flags(n),
         joint=turns(n),
         joint_spin=zeros(n, 3),
         span=zeros(n),
         left=zeros(n),
-        carrying=carrying(skeletons),
+        sure=flags(c),
         foreseen=zeros(n, 3),
         wanted=zeros(f),
         inertial=zeros(f),
         bias=zeros(f),
         whirl=zeros(n, 3),
+        leans=flags(n),
         excess=zeros(n),
-        feasible=zeros(n),
+        weakest=np.full(c, -1),
+        feasible=zeros(c),
+        quiet=np.full(c, 1e3),
     )
-
-
-def carrying(skeletons: Skeletons) -> Bools:
-    """Bones of the legs: a foot hangs on them, and they on something."""
-    out = skeletons.foot.copy()
-    for i in range(len(out) - 1, -1, -1):
-        if out[i] and skeletons.parent[i] >= 0:
-            out[skeletons.parent[i]] = True
-    return np.asarray(out & (skeletons.parent >= 0))
 
 
 def zeros(*shape: int) -> Floats:

@@ -61,7 +61,7 @@ def coupling(servo, actuation):
 
 
 @njit(cache=True)
-def actuate(skeletons, dynamics, modes, drives, demand, aims, dt, torques):
+def actuate(skeletons, dynamics, modes, drives, demand, aims, torques):
     """Fill `torques` for all characters.
 
     Muscles that would pass their limit make the foreseen step wrong: what hangs on them is asked for less, the step is
@@ -69,7 +69,7 @@ def actuate(skeletons, dynamics, modes, drives, demand, aims, dt, torques):
     """
     for c in range(len(skeletons.total_mass)):
         if modes.servo[c] >= TIMED:  # it and its variants, the last ones
-            exert(c, skeletons, dynamics, drives, modes.authority[c], demand, aims, dt, torques)
+            exert(c, skeletons, dynamics, drives, modes.authority[c], demand, aims, torques)
             write_out(skeletons, c, torques)
             continue
         spread, felt = coupling(modes.servo[c], modes.actuation[c])
@@ -337,7 +337,7 @@ def release(skeletons, dynamics, drives, c, demand, torques):
 
 
 @njit(cache=True)
-def exert(c, skeletons, dynamics, drives, authority, demand, aims, dt, torques):
+def exert(c, skeletons, dynamics, drives, authority, demand, aims, torques):
     """Torques that a law has found for the joints themselves (`aims`): held to their limits, springs beside them."""
     first, last, bone = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone
     limit, size, cut, a = skeletons.torque_limit, demand.size, demand.cut, torques.acceleration

@@ -15,18 +15,21 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from systems.kernels.actuate import HINGE, OWN, joint_acceleration, system, through
 from systems.kernels.feet import loads
-from systems.kernels.quaternions import add, cross, rotate, row3, row4, scale, sub
+from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub
 from systems.kernels.support import wanted_push
-from systems.kernels.tree import solve_dense
+from systems.kernels.tree import factor, solve
 
 
 @njit(cache=True)
-def inverse_dynamics(c, skeletons, bones, contacts, dynamics, targets, modes, drives, gravity, dt, demand, aims):
-    """From `aims.wanted` of the joints of character c: its root's, `aims.inertial` and `aims.bias` (all freedoms)."""
+def inverse_dynamics(
+    c, skeletons, bones, contacts, dynamics, targets, modes, drives, gravity, dt, demand, aims, torques
+):
+    """From what is wanted of the joints of character c: all accelerations, and `aims.inertial` and `aims.bias`."""
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
     wrench, bone, motion = demand.wrench, skeletons.bone, dynamics.motion
-    carry_on(c, skeletons, bones, dynamics, gravity, wrench)
+    carry_on(c, skeletons, bones, gravity, wrench)
     push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives, wrench)
     gather(c, skeletons, wrench)
     a, inertial, bias = aims.wanted, aims.inertial, aims.bias
@@ -35,20 +38,39 @@ def inverse_dynamics(c, skeletons, bones, contacts, dynamics, targets, modes, dr
         bias[k] = 0.0
         for n in range(6):
             bias[k] += motion[k, n] * wrench[i, n]
-    a[first : first + 6] = 0.0
+    find_accelerations(c, skeletons, dynamics, drives, demand, aims, torques.matrix)
     times_mass(skeletons, dynamics, first, last, a, inertial)
-    root, matrix = np.empty(6), np.empty((6, 6))
-    for j in range(6):
-        for d in range(j + 1):
-            matrix[j, d] = matrix[d, j] = dynamics.mass_matrix[first + j, d]
-        root[j] = -bias[first + j] - inertial[first + j]
-    for j in range(3):
-        root[j] += drives.torque[c, j]
-        for d in range(3):
-            matrix[j, d] += drives.gain[c, j, d]
-    solve_dense(matrix, root)
-    a[first : first + 6] = root
-    times_mass(skeletons, dynamics, first, last, a, inertial)
+    for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
+        if aims.leans[i]:
+            k, count = skeletons.freedom[i], 1 if skeletons.joint[i] == HINGE else 3
+            given = sub(row3(demand.torque, i), through(demand.gain, i, joint_acceleration(motion, a, k, skeletons.joint[i])))
+            for n in range(k, k + count):
+                inertial[n] = dot(row3(motion, n), given)
+
+
+@njit(cache=True)
+def find_accelerations(c, skeletons, dynamics, drives, demand, aims, matrix):
+    """Complete `aims.wanted`: the root's and those of joints that lean on something, the others' being what they are."""
+    first, last, bone, depth, chain = (
+        skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone, skeletons.depth, skeletons.chain
+    )  # fmt: skip
+    a, leans, root = aims.wanted, aims.leans, skeletons.first[c]
+    system(skeletons, dynamics, drives, c, OWN, demand, matrix)
+    for k in range(first, last):
+        i = bone[k]
+        if i == root:
+            a[k] = (drives.torque[c, k - first] if k < first + 3 else 0.0) - aims.bias[k]
+        elif leans[i]:
+            a[k] = dot(row3(dynamics.motion, k), add(row3(demand.torque, i), row3(demand.spring, i)))
+    for k in range(first + 6, last):
+        if not leans[bone[k]]:
+            for d in range(depth[k]):
+                if chain[k, d] < first + 6 or leans[bone[chain[k, d]]]:
+                    a[chain[k, d]] -= dynamics.mass_matrix[k, d] * a[k]
+                matrix[k, d] = 0.0
+            matrix[k, depth[k]] = 1.0
+    factor(matrix, chain, depth, first, last)
+    solve(matrix, chain, depth, first, last, a)
 
 
 @njit(cache=True)
@@ -65,7 +87,7 @@ def times_mass(skeletons, dynamics, first, last, a, out):
 
 
 @njit(cache=True)
-def carry_on(c, skeletons, bones, dynamics, gravity, wrench):
+def carry_on(c, skeletons, bones, gravity, wrench):
     """What each bone needs, about the root, to go on turning as it does, held against its weight."""
     parent, offset, com, mass, principal = (
         skeletons.parent, skeletons.offset, skeletons.com, skeletons.mass, skeletons.inertia
@@ -86,14 +108,14 @@ def carry_on(c, skeletons, bones, dynamics, gravity, wrench):
         t, r = row3(turning, i - first), rotate(q, row3(com, i))
         x, y, z = add(row3(moving, i - first), add(cross(t, r), cross(w, cross(w, r))))
         force = scale(mass[i], (x, y, z + gravity))
-        spun = add(through(q, row3(principal, i), t), cross(w, through(q, row3(principal, i), w)))
+        spun = add(inertia_times(q, row3(principal, i), t), cross(w, inertia_times(q, row3(principal, i), w)))
         torque = add(spun, cross(add(sub(row3(position, i), row3(position, first)), r), force))
         for n in range(3):
             wrench[i, n], wrench[i, 3 + n] = torque[n], force[n]
 
 
 @njit(cache=True)
-def through(q, principal, v):
+def inertia_times(q, principal, v):
     """Inertia times v, both in world axes."""
     x, y, z = rotate((-q[0], -q[1], -q[2], q[3]), v)
     return rotate(q, (principal[0] * x, principal[1] * y, principal[2] * z))

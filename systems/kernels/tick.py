@@ -13,6 +13,7 @@ from numba.core import types
 from numba.experimental import structref
 
 from systems.kernels.actuate import TIMED, actuate, turn_inertias
+from systems.kernels.beats import notice, pass_time
 from systems.kernels.blows import blows
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
@@ -113,7 +114,7 @@ def ask_parent(members, t, dt):
 
 @njit(cache=True)
 def ask_timed(members, t, dt):
-    timed(members, t.skeletons, t.bones, t.targets, t.modes, t.aims, dt)
+    timed(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand, t.aims)
 
 
 @njit(cache=True)
@@ -127,18 +128,24 @@ def ask_single(members, t, dt):
 
 
 @njit(cache=True)
+def look_for_surprises(t):
+    notice(t.skeletons, t.bones, t.dynamics, t.modes, t.aims)
+
+
+@njit(cache=True)
 def muscles(t, gravity, dt):
     support(t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, gravity, t.demand)
+    joint_springs(t.skeletons, t.bones, t.modes, dt, t.demand)
     for c in range(len(t.skeletons.total_mass)):
         if t.modes.servo[c] == TIMED:
             inverse_dynamics(
                 c, t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, t.drives, gravity, dt, t.demand,
-                t.aims,
+                t.aims, t.torques,
             )  # fmt: skip
         elif t.modes.servo[c] > TIMED:
             hold(c, t.skeletons, t.demand, t.aims)
-    joint_springs(t.skeletons, t.bones, t.modes, dt, t.demand)
-    actuate(t.skeletons, t.dynamics, t.modes, t.drives, t.demand, t.aims, dt, t.torques)
+    actuate(t.skeletons, t.dynamics, t.modes, t.drives, t.demand, t.aims, t.torques)
+    pass_time(t.skeletons, t.bones, t.modes, t.torques, t.aims, dt)
 
 
 @njit(cache=True)

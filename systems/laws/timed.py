@@ -18,7 +18,8 @@ from __future__ import annotations
 from numba import njit
 
 from components.rig import Joint
-from systems.kernels.quaternions import conj, dot, from_rotvec, mul, rotate, row3, row4, scale, sub, to_rotvec
+from systems.kernels.quaternions import add, conj, dot, from_rotvec, mul, rotate, row3, row4, scale, sub, to_rotvec
+from systems.laws.gains import ask
 from systems.laws.timing import LEAST_S, decay
 
 HINGE = int(Joint.HINGE)
@@ -46,9 +47,10 @@ def time_for(i, remaining, aims):
 
 
 @njit(cache=True)
-def timed(members, skeletons, bones, targets, modes, aims, dt):
-    """Fill `aims.wanted` for these characters' joints."""
+def timed(members, skeletons, bones, targets, modes, dt, demand, aims):
+    """For these characters' joints: `aims.wanted`, or, of those that lean on something, `demand.torque` and `gain`."""
     kind, freedom, axis, wanted = skeletons.joint, skeletons.freedom, skeletons.axis, aims.wanted
+    torque, gain, inertia = demand.torque, demand.gain, demand.inertia
     for c in members:
         time, z = 0.0, 0.0
         for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
@@ -56,6 +58,12 @@ def timed(members, skeletons, bones, targets, modes, aims, dt):
             if given != time:
                 time, z = given, decay(modes.settle[c], given / dt)
             error, lag = apart(i, bones, targets, aims, dt)
+            if aims.leans[i]:
+                here, own = row4(bones.orientation, i), row3(bones.joint_spin, i)
+                end, f = add(error, scale(dt, add(lag, own))), modes.frequency[c]
+                ask(inertia, f, 1.0, dt, i, rotate(here, end), rotate(here, own), rotate(here, lag), torque, gain)
+                continue
+            gain[i] = 0.0
             stiff, damp, k = ((1.0 - z) / dt) ** 2, (1.0 - z * z) / dt, freedom[i]
             if kind[i] == HINGE:
                 along = row3(axis, i)
