@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from systems.kernels.actuate import HINGE, OWN, joint_acceleration, system, through
+from systems.kernels.actuate import ABOVE, give_way, system, transmit
 from systems.kernels.feet import loads
 from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub
 from systems.kernels.support import wanted_push
@@ -30,6 +30,15 @@ def inverse_dynamics(
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
     wrench, bone, motion = demand.wrench, skeletons.bone, dynamics.motion
     carry_on(c, skeletons, bones, gravity, wrench)
+    outside = np.zeros(6)
+    if aims.leans[skeletons.first[c]]:
+        weight = cross(row3(dynamics.weight_moment, skeletons.first[c]), (0.0, 0.0, gravity))
+        for i in range(skeletons.first[c], skeletons.first[c + 1]):
+            for n in range(6):
+                outside[n] += wrench[i, n]
+        for n in range(3):
+            outside[n] -= weight[n]
+        outside[5] -= skeletons.total_mass[c] * gravity
     push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives, wrench)
     gather(c, skeletons, wrench)
     a, inertial, bias = aims.wanted, aims.inertial, aims.bias
@@ -38,30 +47,32 @@ def inverse_dynamics(
         bias[k] = 0.0
         for n in range(6):
             bias[k] += motion[k, n] * wrench[i, n]
-    find_accelerations(c, skeletons, dynamics, drives, demand, aims, torques.matrix)
+    if not aims.leans[skeletons.first[c]]:
+        outside[:] = bias[first : first + 6]
+    find_accelerations(c, skeletons, dynamics, drives, demand, outside, aims, torques.matrix)
     times_mass(skeletons, dynamics, first, last, a, inertial)
-    for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
-        if aims.leans[i]:
-            k, count = skeletons.freedom[i], 1 if skeletons.joint[i] == HINGE else 3
-            given = sub(row3(demand.torque, i), through(demand.gain, i, joint_acceleration(motion, a, k, skeletons.joint[i])))
-            for n in range(k, k + count):
-                inertial[n] = dot(row3(motion, n), given)
+    give_way(skeletons, dynamics, c, ABOVE, a, demand)
+    transmit(skeletons, c, ABOVE, demand.muscle, demand.transmitted)
+    for k in range(first + 6, last):
+        if aims.leans[bone[k]]:
+            inertial[k] = dot(row3(motion, k), row3(demand.transmitted, bone[k]))
 
 
 @njit(cache=True)
-def find_accelerations(c, skeletons, dynamics, drives, demand, aims, matrix):
+def find_accelerations(c, skeletons, dynamics, drives, demand, outside, aims, matrix):
     """Complete `aims.wanted`: the root's and those of joints that lean on something, the others' being what they are."""
     first, last, bone, depth, chain = (
         skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone, skeletons.depth, skeletons.chain
     )  # fmt: skip
     a, leans, root = aims.wanted, aims.leans, skeletons.first[c]
-    system(skeletons, dynamics, drives, c, OWN, demand, matrix)
+    system(skeletons, dynamics, drives, c, ABOVE, demand, matrix)
+    transmit(skeletons, c, ABOVE, demand.torque, demand.transmitted)
     for k in range(first, last):
         i = bone[k]
         if i == root:
-            a[k] = (drives.torque[c, k - first] if k < first + 3 else 0.0) - aims.bias[k]
+            a[k] = (drives.torque[c, k - first] if k < first + 3 else 0.0) - outside[k - first]
         elif leans[i]:
-            a[k] = dot(row3(dynamics.motion, k), add(row3(demand.torque, i), row3(demand.spring, i)))
+            a[k] = dot(row3(dynamics.motion, k), add(row3(demand.transmitted, i), row3(demand.spring, i)))
     for k in range(first + 6, last):
         if not leans[bone[k]]:
             for d in range(depth[k]):

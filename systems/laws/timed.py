@@ -18,7 +18,7 @@ from __future__ import annotations
 from numba import njit
 
 from components.rig import Joint
-from systems.kernels.quaternions import add, conj, dot, from_rotvec, mul, rotate, row3, row4, scale, sub, to_rotvec
+from systems.kernels.quaternions import conj, delta, dot, from_rotvec, mul, rotate, row3, row4, scale, sub, to_rotvec
 from systems.laws.gains import ask
 from systems.laws.timing import LEAST_S, decay
 
@@ -59,11 +59,9 @@ def timed(members, skeletons, bones, targets, modes, dt, demand, aims):
                 time, z = given, decay(modes.settle[c], given / dt)
             error, lag = apart(i, bones, targets, aims, dt)
             if aims.leans[i]:
-                here, own = row4(bones.orientation, i), row3(bones.joint_spin, i)
-                end, f = add(error, scale(dt, add(lag, own))), modes.frequency[c]
-                ask(inertia, f, 1.0, dt, i, rotate(here, end), rotate(here, own), rotate(here, lag), torque, gain)
+                lean(c, i, skeletons, bones, targets, modes.frequency[c], dt, inertia, torque, gain)
                 continue
-            gain[i] = 0.0
+            torque[i], gain[i] = STILL, 0.0
             stiff, damp, k = ((1.0 - z) / dt) ** 2, (1.0 - z * z) / dt, freedom[i]
             if kind[i] == HINGE:
                 along = row3(axis, i)
@@ -71,3 +69,14 @@ def timed(members, skeletons, bones, targets, modes, dt, demand, aims):
             else:
                 for n in range(3):
                     wanted[k + n] = stiff * error[n] + damp * lag[n]
+
+
+@njit(cache=True)
+def lean(c, i, skeletons, bones, targets, f, dt, inertia, torque, gain):
+    """Bone i as the servo `world` has it: what carries the body can only be held, not moved at will."""
+    root = skeletons.first[c]
+    frame, root_spin, here = row4(bones.orientation, root), row3(bones.spin, root), row4(bones.orientation, i)
+    error = delta(mul(frame, row4(targets.relative, i)), here)
+    own = sub(row3(bones.spin, i), root_spin)
+    lag = sub(rotate(frame, row3(targets.relative_spin, i)), own)
+    ask(inertia, f, 1.0, dt, i, error, own, lag, torque, gain)
