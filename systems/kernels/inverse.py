@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from systems.kernels.actuate import ABOVE, give_way, system, transmit
+from systems.kernels.actuate import ABOVE, NONE, give_way, system, transmit
 from systems.kernels.feet import loads
 from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub
 from systems.kernels.support import wanted_push
@@ -27,57 +27,64 @@ def inverse_dynamics(
     c, skeletons, bones, contacts, dynamics, targets, modes, drives, gravity, dt, demand, aims, torques
 ):
     """From what is wanted of the joints of character c: all accelerations, and `aims.inertial` and `aims.bias`."""
-    first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
+    first, last, root = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.first[c]
     wrench, bone, motion = demand.wrench, skeletons.bone, dynamics.motion
     carry_on(c, skeletons, bones, gravity, wrench)
-    outside = np.zeros(6)
-    if aims.leans[skeletons.first[c]]:
-        weight = cross(row3(dynamics.weight_moment, skeletons.first[c]), (0.0, 0.0, gravity))
-        for i in range(skeletons.first[c], skeletons.first[c + 1]):
-            for n in range(6):
-                outside[n] += wrench[i, n]
-        for n in range(3):
-            outside[n] -= weight[n]
-        outside[5] -= skeletons.total_mass[c] * gravity
     push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives, wrench)
     gather(c, skeletons, wrench)
     a, inertial, bias = aims.wanted, aims.inertial, aims.bias
     for k in range(first, last):
-        i = bone[k]
         bias[k] = 0.0
         for n in range(6):
-            bias[k] += motion[k, n] * wrench[i, n]
-    if not aims.leans[skeletons.first[c]]:
-        outside[:] = bias[first : first + 6]
-    find_accelerations(c, skeletons, dynamics, drives, demand, outside, aims, torques.matrix)
-    times_mass(skeletons, dynamics, first, last, a, inertial)
-    give_way(skeletons, dynamics, c, ABOVE, a, demand)
-    transmit(skeletons, c, ABOVE, demand.muscle, demand.transmitted)
+            bias[k] += motion[k, n] * wrench[bone[k], n]
+    inertial[first : first + 6] = 0.0
+    if aims.leans[root]:
+        foresee_leaning(c, skeletons, dynamics, drives, demand, aims, torques.matrix)
+    for k in range(first, first + 6):
+        inertial[k] = -bias[k]
+    complete(c, NONE, skeletons, dynamics, drives, demand, aims, torques.matrix)
+    needed = torques.acceleration  # room
+    multiply(skeletons, dynamics, first, last, a, needed)
     for k in range(first + 6, last):
-        if aims.leans[bone[k]]:
-            inertial[k] = dot(row3(motion, k), row3(demand.transmitted, bone[k]))
+        if not aims.leans[bone[k]]:
+            inertial[k] = needed[k]
 
 
 @njit(cache=True)
-def find_accelerations(c, skeletons, dynamics, drives, demand, outside, aims, matrix):
-    """Complete `aims.wanted`: the root's and those of joints that lean on something, the others' being what they are."""
+def foresee_leaning(c, skeletons, dynamics, drives, demand, aims, matrix):
+    """`aims.inertial` of joints that lean on something: what is asked of their bones, given way to the step.
+
+    That the body tips over its feet is left out of this step: legs that gave way to it would rock.
+    """
+    first, last, bone, motion = skeletons.first_freedom[c] + 6, skeletons.first_freedom[c + 1], skeletons.bone, dynamics.motion
+    transmit(skeletons, c, ABOVE, demand.torque, demand.transmitted)
+    for k in range(first, last):
+        aims.inertial[k] = dot(row3(motion, k), row3(demand.transmitted, bone[k]))
+    complete(c, ABOVE, skeletons, dynamics, drives, demand, aims, matrix)
+    give_way(skeletons, dynamics, c, ABOVE, aims.wanted, demand)
+    transmit(skeletons, c, ABOVE, demand.muscle, demand.transmitted)
+    for k in range(first, last):
+        aims.inertial[k] = dot(row3(motion, k), row3(demand.transmitted, bone[k]))
+
+
+@njit(cache=True)
+def complete(c, felt, skeletons, dynamics, drives, demand, aims, matrix):
+    """`aims.wanted` of the root and of joints that lean, from their `aims.inertial`; the others' being what they are."""
     first, last, bone, depth, chain = (
         skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone, skeletons.depth, skeletons.chain
     )  # fmt: skip
-    a, leans, root = aims.wanted, aims.leans, skeletons.first[c]
-    system(skeletons, dynamics, drives, c, ABOVE, demand, matrix)
-    transmit(skeletons, c, ABOVE, demand.torque, demand.transmitted)
+    a, leans, mass, motion = aims.wanted, aims.leans, dynamics.mass_matrix, dynamics.motion
+    system(skeletons, dynamics, drives, c, felt, demand, matrix)
     for k in range(first, last):
-        i = bone[k]
-        if i == root:
-            a[k] = (drives.torque[c, k - first] if k < first + 3 else 0.0) - outside[k - first]
-        elif leans[i]:
-            a[k] = dot(row3(dynamics.motion, k), add(row3(demand.transmitted, i), row3(demand.spring, i)))
+        if k < first + 6:
+            a[k] = aims.inertial[k] + (drives.torque[c, k - first] if k < first + 3 else 0.0)
+        elif leans[bone[k]]:
+            a[k] = aims.inertial[k] + dot(row3(motion, k), row3(demand.spring, bone[k]))
     for k in range(first + 6, last):
         if not leans[bone[k]]:
             for d in range(depth[k]):
                 if chain[k, d] < first + 6 or leans[bone[chain[k, d]]]:
-                    a[chain[k, d]] -= dynamics.mass_matrix[k, d] * a[k]
+                    a[chain[k, d]] -= mass[k, d] * a[k]
                 matrix[k, d] = 0.0
             matrix[k, depth[k]] = 1.0
     factor(matrix, chain, depth, first, last)
@@ -85,7 +92,7 @@ def find_accelerations(c, skeletons, dynamics, drives, demand, outside, aims, ma
 
 
 @njit(cache=True)
-def times_mass(skeletons, dynamics, first, last, a, out):
+def multiply(skeletons, dynamics, first, last, a, out):
     """out := M a."""
     depth, chain, matrix = skeletons.depth, skeletons.chain, dynamics.mass_matrix
     out[first:last] = 0.0
