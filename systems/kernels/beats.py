@@ -14,6 +14,7 @@ from numba import njit
 from systems.kernels.actuate import HINGE, TIMED
 from systems.kernels.quaternions import norm, row3, sub
 from systems.laws.timed import time_for
+from systems.laws.timing import decay
 
 SURPRISE = 3.0  # rad/s
 QUIET_S = 1.0  # without a joint that is too weak for its time, before the next one is told
@@ -74,15 +75,17 @@ def tell_weakest(c, skeletons, modes, aims, dt):
     if worst >= 0:
         if aims.quiet[c] > QUIET_S:
             aims.weakest[c] = worst
-            aims.feasible[c] = feasible(worst, modes.authority[c], modes.remaining[c], skeletons, aims)
+            aims.feasible[c] = feasible(
+                worst, modes.authority[c], modes.remaining[c], modes.settle[c], dt, skeletons, aims
+            )  # fmt: skip
         aims.quiet[c] = 0.0
 
 
 @njit(cache=True)
-def feasible(i, authority, remaining, skeletons, aims):
+def feasible(i, authority, remaining, settle, dt, skeletons, aims):
     """s in which joint i could be there within its limit L, were everything slower: |bias + share inertial| = L.
 
-    Accelerations go with the square of time. Infinite where the weight alone is too much for it.
+    Infinite where the weight alone is too much for it.
     """
     square, both, held = 0.0, 0.0, 0.0
     for k in range(skeletons.freedom[i], skeletons.freedom[i] + (1 if skeletons.joint[i] == HINGE else 3)):
@@ -93,4 +96,18 @@ def feasible(i, authority, remaining, skeletons, aims):
     if spare <= 0.0:
         return inf
     share = spare / (both + sqrt(both * both + square * spare))
-    return time_for(i, remaining, aims) / sqrt(share)
+    return longer(time_for(i, remaining, aims), share, settle, dt)
+
+
+@njit(cache=True)
+def longer(time, share, settle, dt):
+    """The time (s) for which an error asks `share` of the acceleration that it asks for `time`: halving until found."""
+    wanted = sqrt(share) * (1.0 - decay(settle, time / dt))
+    low, high = time, 2.0 * time / sqrt(share)
+    for _ in range(30):
+        middle = 0.5 * (low + high)
+        if 1.0 - decay(settle, middle / dt) > wanted:
+            low = middle
+        else:
+            high = middle
+    return high

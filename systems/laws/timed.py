@@ -20,7 +20,7 @@ from numba import njit
 from components.rig import Joint
 from systems.kernels.quaternions import conj, delta, dot, from_rotvec, mul, rotate, row3, row4, scale, sub, to_rotvec
 from systems.laws.gains import ask
-from systems.laws.timing import LEAST_S, decay
+from systems.laws.timing import LAST_S, LEAST_S, decay
 
 HINGE = int(Joint.HINGE)
 STILL = (0.0, 0.0, 0.0)
@@ -41,9 +41,9 @@ def apart(i, bones, targets, aims, dt):
 @njit(cache=True)
 def time_for(i, remaining, aims):
     """s in which the error is to settle."""
-    if remaining or (aims.left[i] <= 0.0 and not aims.keyed[i]):
-        return max(LEAST_S, aims.left[i])
-    return max(LEAST_S, aims.span[i])
+    if aims.left[i] <= 0.0:
+        return LEAST_S if remaining or not aims.keyed[i] else max(LEAST_S, aims.span[i])
+    return max(LAST_S, aims.left[i] if remaining else aims.span[i])
 
 
 @njit(cache=True)

@@ -15,7 +15,8 @@ from math import exp, log
 
 from numba import njit
 
-LEAST_S = 0.065  # nothing is asked to be there sooner
+LEAST_S = 0.065  # in which a joint stays on its clip or key-frame: nothing is asked to be there sooner,
+LAST_S = 0.04  # but for the end of the way to one
 STEPS_OF_NEWTON = 12
 
 
