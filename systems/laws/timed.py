@@ -59,7 +59,7 @@ def timed(members, skeletons, bones, targets, modes, dt, demand, aims):
                 time, z = given, decay(modes.settle[c], given / dt)
             error, lag = apart(i, bones, targets, aims, dt)
             if aims.leans[i]:
-                lean(c, i, skeletons, bones, targets, modes.frequency[c], dt, inertia, torque, gain)
+                lean(c, i, skeletons, bones, targets, modes.frequency[c], modes.strength[c], dt, inertia, torque, gain)
                 continue
             torque[i], gain[i] = STILL, 0.0
             stiff, damp, k = ((1.0 - z) / dt) ** 2, (1.0 - z * z) / dt, freedom[i]
@@ -72,11 +72,11 @@ def timed(members, skeletons, bones, targets, modes, dt, demand, aims):
 
 
 @njit(cache=True)
-def lean(c, i, skeletons, bones, targets, f, dt, inertia, torque, gain):
+def lean(c, i, skeletons, bones, targets, f, strength, dt, inertia, torque, gain):
     """Bone i as the servo `world` has it: what carries the body can only be held, not moved at will."""
     root = skeletons.first[c]
     frame, root_spin, here = row4(bones.orientation, root), row3(bones.spin, root), row4(bones.orientation, i)
     error = delta(mul(frame, row4(targets.relative, i)), here)
     own = sub(row3(bones.spin, i), root_spin)
     lag = sub(rotate(frame, row3(targets.relative_spin, i)), own)
-    ask(inertia, f, 1.0, dt, i, error, own, lag, torque, gain)
+    ask(inertia, f, strength, dt, i, error, own, lag, torque, gain)
