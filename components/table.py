@@ -140,7 +140,7 @@ class Aims(NamedTuple):
     whirl: Floats  # (bones, 3) rad/s2, sum of what the joints above do; of the published law
     leans: Bools  # (bones) does it carry the body, or lean on something for long
     excess: Floats  # (bones) N m asked beyond the joint's limit
-    weakest: Ints  # (characters) row of a joint that is too weak for its time, in the tick in which that is told; else -1
+    weakest: Ints  # (characters) row of a joint that is too weak for its time, in the tick that tells it; else -1
     feasible: Floats  # (characters) s in which it could do it; infinite: never
     quiet: Floats  # (characters) s since any was too weak
 

@@ -187,7 +187,9 @@ def test_knocked_off_its_clip_an_arm_is_back_within_delta(bench, delta):
     beat.hold_pose()
     beat.run(0.1)
     still = [(0.0, 0.0, 0.0)] * 2
-    beat.body.set(([0, 0, 5], REST, [0, 0, 0], [0, 0, 0]), [None, REST, REST, REST], [None, (0, 3 * SURPRISE, 2), *still])
+    beat.body.set(
+        ([0, 0, 5], REST, [0, 0, 0], [0, 0, 0]), [None, REST, REST, REST], [None, (0, 3 * SURPRISE, 2), *still]
+    )
     beat.body.read()
     peak = 0.0
     for _ in range(round(delta / DT)):
