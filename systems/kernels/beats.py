@@ -25,7 +25,8 @@ def notice(skeletons, bones, dynamics, modes, aims):
     """Before a law asks: who was knocked off."""
     parent, leans = skeletons.parent, aims.leans
     for c in range(len(skeletons.total_mass)):
-        find_leaning(skeletons.first[c], skeletons.first[c + 1], skeletons.foot, parent, dynamics.grounded, leans)
+        first, last = skeletons.first[c], skeletons.first[c + 1]
+        find_leaning(first, last, skeletons.foot, parent, dynamics.grounded, leans)
     for i in range(len(parent)):
         c = skeletons.owner[i]
         if parent[i] >= 0 and not leans[i] and not aims.keyed[i] and aims.sure[c]:
@@ -35,12 +36,16 @@ def notice(skeletons, bones, dynamics, modes, aims):
 
 @njit(cache=True)
 def find_leaning(first, last, foot, parent, grounded, leans):
-    """Bones of a leg while any foot is on the ground, and those between the root and what has been touched for long."""
-    standing = False
+    """Bones of a leg while any foot is on the ground.
+
+    A body of which more than feet has been touched for long lies, and leans on whatever it touches at all.
+    """
+    standing, lying = False, False
     for i in range(first, last):
         standing = standing or (foot[i] and grounded[i] > 0.0)
+        lying = lying or (not foot[i] and grounded[i] >= 1.0)
     for i in range(first, last):
-        leans[i] = grounded[i] >= 1.0 or (standing and foot[i])
+        leans[i] = (grounded[i] > 0.0 and lying) or (standing and foot[i])
     for i in range(last - 1, first, -1):
         leans[parent[i]] = leans[parent[i]] or leans[i]
 
