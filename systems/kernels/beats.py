@@ -1,7 +1,7 @@
 """The timed servos' clock: joints that were knocked off get their time to be back, all times run down, limits are told.
 
 A joint is disturbed when it turns by more than 3 rad/s otherwise than the last tick foresaw; a ball of 0.5 kg at 5 m/s
-does 10 rad/s to a forearm. Legs, and whatever leans on something for long, are left out: what carries the body must not
+does 12 rad/s to a forearm. Legs, and whatever leans on something for long, are left out: what carries the body must not
 go soft, and every step it takes is a surprise.
 """
 

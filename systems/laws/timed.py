@@ -5,7 +5,7 @@
 
 The key-frame q_d, w_d is in the parent's frame, e and w in the bone's own axes. What is asked for is an acceleration;
 which torques bring it about, on all joints at once, is found from the whole body (systems/kernels/inverse.py). A joint
-that is 1 rad off and has 0.3 s gets 165 rad/s2 at first.
+that is 1 rad off and has 0.3 s gets 147 rad/s2 at first.
 
 A joint without a key-frame follows the clip, whose pose at the end of this tick is the key-frame. One that was knocked
 off has `delta` seconds to be back: the error is that to the clip as it moves on, so it arrives with the clip's speed.
