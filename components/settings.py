@@ -23,6 +23,9 @@ class Servo(StrEnum):
     KINEMATIC = "kinematic"  # plays the clip as it is: pushes things, is not pushed
     PARENT = "parent"  # muscles pull each joint towards the clip's joint angle
     WORLD = "world"  # muscles pull each bone towards its orientation in the character's frame (Dynamo)
+    TIMED = "timed"  # muscles bring each joint to its key-frame in time, with the whole body's dynamics (On the Beat)
+    TIMED_PUBLISHED = "timed_published"  # the same joint by joint, as the paper prints it: short times shake it
+    TIMED_SINGLE = "timed_single"  # the same with the inertia of each joint's own bone alone: it comes too late
 
 
 class Root(StrEnum):
@@ -44,6 +47,13 @@ class Actuation(StrEnum):
 class Integration(StrEnum):
     IMPLICIT = "implicit"  # the servo foresees the step it causes: stable at 120 Hz
     EXPLICIT = "explicit"  # torque from the present error alone
+
+
+class Timing(StrEnum):
+    """What the muscles' time constant follows until a key-frame is due (On the Beat, section 4.1)."""
+
+    REMAINING = "remaining"  # the time that is left: nothing of the error is left
+    FIXED = "fixed"  # the whole time: the share `settle` of the error is gone
 
 
 class Ground(StrEnum):
@@ -68,6 +78,9 @@ class ServoSettings:
     strength: float = setting(1.0, "multiplies all servo gains", "", 0.0, 100.0)
     frequency: float = setting(90.0, "natural frequency of the servo", "rad/s", 1.0, 400.0)
     support: float = setting(1.0, "share of the body's weight that the joints are told to hold", "", 0.0, 2.0)
+    timing: Timing = setting(Timing.REMAINING, "timed servos: what their time constant follows")
+    delta: float = setting(0.25, "timed servos: time in which a disturbed joint is back on the clip", "s", 0.05, 5.0)
+    settle: float = setting(0.9, "timed servos: share of an error that is to be gone in time", "", 0.5, 0.99)
 
 
 @dataclass(frozen=True)

@@ -124,6 +124,27 @@ class Demand(NamedTuple):
     acceleration: Floats  # (bones, 3) rad/s2, what each bone will feel of the step
 
 
+class Aims(NamedTuple):
+    """What the timed servos bring each joint to, and when. Filled by [aims] and [servo]."""
+
+    keyed: Bools  # (bones) is it on its way to a key-frame (and stays there), not on the clip
+    joint: Floats  # (bones, 4) the key-frame in the parent's frame
+    joint_spin: Floats  # (bones, 3) rad/s against the parent at that moment, own axes
+    span: Floats  # (bones) s, from when it was set until it is due
+    left: Floats  # (bones) s; on the clip: until the joint is to be back on it
+    sure: Bools  # (characters) did the last tick foresee this one
+    foreseen: Floats  # (bones, 3) rad/s, what the last tick expected of the joint's own spin now
+    wanted: Floats  # (freedoms) rad/s2; of a root what follows from those of its joints
+    inertial: Floats  # (freedoms) N m, mass matrix times wanted
+    bias: Floats  # (freedoms) N m, what the joints hold without any acceleration: weight, turning, touches
+    whirl: Floats  # (bones, 3) rad/s2, sum of what the joints above do; of the published law
+    leans: Bools  # (bones) does it carry the body, or lean on something for long
+    excess: Floats  # (bones) N m asked beyond the joint's limit
+    weakest: Ints  # (characters) row of a joint that is too weak for its time, in the tick that tells it; else -1
+    feasible: Floats  # (characters) s in which it could do it; infinite: never
+    quiet: Floats  # (characters) s since any was too weak
+
+
 class Torques(NamedTuple):
     """What is written to the engine, and the room to find it."""
 
@@ -143,6 +164,9 @@ class Modes(NamedTuple):
     strength: Floats
     frequency: Floats
     support: Floats
+    remaining: Bools  # timing: does the time constant follow the time that is left
+    delta: Floats
+    settle: Floats
     root: Ints
     root_limit: Floats
     root_break: Floats

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import isfinite, radians
 from typing import TYPE_CHECKING, Any
 
 import esper
@@ -11,17 +13,24 @@ from numpy.typing import NDArray
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.errors import InputError
 from components.fight import Fighter
+from components.keyframes import KeyFrame, KeyFrames
 from components.prop import Prop
+from components.rig import Vec3
 from components.settings import GROUPS, MotionSettings, Root, RootSettings, Servo, ServoSettings, changed, declared
 from game.clip import load_clip
 from systems.brain import GATHER_S
-from systems.kernels.quaternions import heading, mul
+from systems.kernels.quaternions import from_rotvec, heading, mul
+from systems.keyframes import let_go
 from systems.motion import anchor_here, begin_blend, start_clip
 
 if TYPE_CHECKING:
     from game.simulation import Simulation
 
 Floats = NDArray[np.float64]
+
+
+def radians_of(degrees: Vec3) -> Vec3:
+    return (radians(degrees[0]), radians(degrees[1]), radians(degrees[2]))
 
 
 class Character:
@@ -123,6 +132,25 @@ class Character:
             recovery.resume = clip
             return
         start_clip(self._simulation.stage, self._body, motion, loaded, loop)
+
+    def key(self, pose: Mapping[str, Vec3], seconds: float, speeds: Mapping[str, Vec3] | None = None) -> None:
+        """A key-frame for servo `timed`, after those that are still to come: rotation vectors (degrees) of bones in
+        their parent's frame, the time from the last one, and how fast they then turn (degrees a second, own axes)."""
+        if not (isfinite(seconds) and seconds > 0.0):
+            raise InputError(f"a key-frame's time must be above 0 s, not {seconds}", place=f"key-frame of {self.name}")
+        speeds = speeds or {}
+        if missing := set(speeds) - set(pose):
+            raise InputError(f"has a speed for {min(missing)} but no pose", place=f"key-frame of {self.name}")
+        turns = tuple((self.link(bone) + 1, from_rotvec(radians_of(v))) for bone, v in pose.items())
+        spins = tuple((self.link(bone) + 1, radians_of(v)) for bone, v in speeds.items())
+        frames = self._get(KeyFrames)
+        frames.queue = (*frames.queue, KeyFrame(seconds, turns, spins))
+
+    def let_go(self) -> None:
+        """No key-frames any more: every joint goes back to the clip, in `delta` seconds."""
+        frames, body = self._get(KeyFrames), self._body
+        frames.queue, frames.left_s = (), 0.0
+        let_go(self._simulation.stage, body, self._get(ServoSettings), range(body.last - body.first))
 
     @property
     def servo(self) -> str:

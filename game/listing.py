@@ -15,6 +15,9 @@ SERVOS: Mapping[Servo, str] = {
     Servo.KINEMATIC: "plays the clip as it is: pushes things, is not pushed",
     Servo.PARENT: "muscles pull each joint towards the clip's joint angle",
     Servo.WORLD: "muscles pull each bone towards its orientation in the character's frame (Dynamo)",
+    Servo.TIMED: "muscles bring each joint to its key-frame in time, with the whole body's dynamics (On the Beat)",
+    Servo.TIMED_PUBLISHED: "the same joint by joint, as the paper prints it: short times shake it",
+    Servo.TIMED_SINGLE: "the same with the inertia of each joint's own bone alone: it comes too late",
 }
 ROOTS: Mapping[Root, str] = {
     Root.FREE: "nothing keeps it upright",

@@ -25,6 +25,7 @@ TOLD: Mapping[str, str] = {
     "break": "{who} loses balance",
     "fall": "{who} falls",
     "recover": "{who} is on its feet",
+    "late": "{who}: {joint} is too weak to be in time: {torque:.0f} of {limit:.0f} N m",
     "unstable": "{who}: {joint} cannot hold at 120 Hz with this strength",
     "land": "{by} lands a {move} to {who}'s {place}: {impulse:.0f} N s",
     "low_blow": "{by} strikes {who} below the belt",

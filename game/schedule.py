@@ -18,6 +18,7 @@ from systems.footing import FootingSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
 from systems.hung import HungSystem
+from systems.keyframes import KeyFramesSystem
 from systems.marshal import MarshalSystem
 from systems.modes import ModesSystem
 from systems.motion import MotionSystem
@@ -41,6 +42,7 @@ SCHEDULE: tuple[type[System], ...] = (
     MotionSystem,  # clip time, blend -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets
+    KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
     BalanceSystem,  # root mode, broken?, assists -> Drives
     DynamicsSystem,  # mass matrix, composite inertia

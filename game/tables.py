@@ -8,6 +8,7 @@ from components.rig import FREEDOMS, Bone, Joint, Rig
 from components.table import (
     ERROR_BINS,
     MAX_CONTACTS,
+    Aims,
     Blows,
     Bones,
     Bools,
@@ -48,6 +49,7 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
             zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3),
             zeros(n), zeros(f), zeros(n), zeros(f), zeros(n, 6), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3),
         ),
+        aims=build_aims(n, f, c),
         torques=Torques(zeros(n, 3), zeros(c, 3), zeros(f), zeros(f), zeros(f, chain)),
         modes=build_modes(c),
         contacts=Contacts(
@@ -73,6 +75,9 @@ def build_modes(c: int) -> Modes:
         strength=zeros(c),
         frequency=zeros(c),
         support=zeros(c),
+        remaining=flags(c),
+        delta=zeros(c),
+        settle=zeros(c),
         root=counts(c),
         root_limit=zeros(c),
         root_break=zeros(c),
@@ -84,6 +89,28 @@ def build_modes(c: int) -> Modes:
         pelvis_drive=zeros(c),
         authority=np.ones(c),
         touching=np.ones(c, np.bool_),
+    )
+
+
+def build_aims(n: int, f: int, c: int) -> Aims:
+    """Nobody has a key-frame."""
+    return Aims(
+        keyed=flags(n),
+        joint=turns(n),
+        joint_spin=zeros(n, 3),
+        span=zeros(n),
+        left=zeros(n),
+        sure=flags(c),
+        foreseen=zeros(n, 3),
+        wanted=zeros(f),
+        inertial=zeros(f),
+        bias=zeros(f),
+        whirl=zeros(n, 3),
+        leans=flags(n),
+        excess=zeros(n),
+        weakest=np.full(c, -1),
+        feasible=zeros(c),
+        quiet=np.full(c, 1e3),
     )
 
 

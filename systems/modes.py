@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from components.character import Body, Motion
-from components.settings import Actuation, Integration, RootSettings, Servo, ServoSettings
+from components.settings import Actuation, Integration, RootSettings, Servo, ServoSettings, Timing
 from components.table import Modes
 from systems.kernels.codes import code
 from systems.stage import Stage, System
@@ -33,7 +33,11 @@ def write_modes(stage: Stage) -> None:
         modes.implicit[c] = servo.integration is Integration.IMPLICIT
         modes.strength[c] = servo.strength
         modes.frequency[c] = servo.frequency
-        muscles = servo.servo in (Servo.PARENT, Servo.WORLD) and servo.actuation is not Actuation.EXTERNAL
+        modes.remaining[c] = servo.timing is Timing.REMAINING
+        modes.delta[c] = servo.delta
+        modes.settle[c] = servo.settle
+        outside = servo.servo in (Servo.PARENT, Servo.WORLD) and servo.actuation is Actuation.EXTERNAL
+        muscles = servo.servo not in (Servo.OFF, Servo.KINEMATIC) and not outside
         modes.support[c] = servo.support if muscles else 0.0  # torques from outside hold the weight themselves
         modes.root[c] = code(root.root)
         modes.root_air[c] = root.root_air

@@ -20,6 +20,7 @@ from components.fight import MoveKind
 from components.rig import Rig
 from components.settings import Servo
 from components.table import (
+    Aims,
     Blows,
     Bones,
     Contacts,
@@ -96,6 +97,7 @@ class Tables:
     drives: Drives
     dynamics: Dynamics
     demand: Demand
+    aims: Aims
     torques: Torques
     modes: Modes
     contacts: Contacts

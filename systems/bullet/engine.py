@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 Vec = tuple[float, float, float] | list[float]
 DT = 1.0 / 120.0
 CHARACTER_FLAGS = p.URDF_USE_INERTIA_FROM_FILE | p.URDF_USE_SELF_COLLISION
-FASTEST_JOINT = 90.0  # rad/s about each axis: a run's push-off needs 60 to 90; what is faster was thrown there by a contact
+FASTEST_JOINT = 90.0  # rad/s about each axis: a run's push-off needs 60 to 90, a contact throws faster
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
 RAW_WIDTH = {Joint.BALL: 4 + 3, Joint.HINGE: 1 + 1}  # position and velocity of a joint
 

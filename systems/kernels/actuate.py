@@ -28,7 +28,7 @@ from systems.kernels.quaternions import add, dot, rotate, row3, row4, scale, sub
 from systems.kernels.tree import factor, solve, solve_dense
 
 HINGE = int(Joint.HINGE)
-PARENT = code(Servo.PARENT)
+PARENT, TIMED = code(Servo.PARENT), code(Servo.TIMED)
 EXTERNAL, REACTION = code(Actuation.EXTERNAL), code(Actuation.REACTION)
 OWN, ABOVE, ROOT, NONE = 0, 1, 2, 3
 
@@ -61,13 +61,17 @@ def coupling(servo, actuation):
 
 
 @njit(cache=True)
-def actuate(skeletons, bones, dynamics, modes, drives, demand, torques):
+def actuate(skeletons, dynamics, modes, drives, demand, aims, torques):
     """Fill `torques` for all characters.
 
     Muscles that would pass their limit make the foreseen step wrong: what hangs on them is asked for less, the step is
     foreseen again, what is still over is cut, and springs and drive foresee the step that the cut muscles make.
     """
     for c in range(len(skeletons.total_mass)):
+        if modes.servo[c] >= TIMED:  # it and its variants, the last ones
+            exert(c, skeletons, dynamics, drives, modes.authority[c], demand, aims, torques)
+            write_out(skeletons, c, torques)
+            continue
         spread, felt = coupling(modes.servo[c], modes.actuation[c])
         foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques)
         tired = weaken(skeletons, dynamics, c, spread, demand, torques.generalised)
@@ -297,11 +301,9 @@ def settle(skeletons, dynamics, drives, c, spread, demand, torques):
     joints are not cut, they are bone.
     """
     a, t, cut = torques.acceleration, torques.generalised, demand.cut
-    first, last, bone, freedom, kind = (
-        skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone, skeletons.freedom, skeletons.joint
-    )  # fmt: skip
+    first, last, bone = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone
     motion, size, limit = dynamics.motion, demand.size, skeletons.torque_limit
-    spring, spring_gain, sinew = demand.spring, demand.spring_gain, demand.sinew
+    spring, sinew = demand.spring, demand.sinew
     muscle_sizes(skeletons, dynamics, c, t, sinew, size)
     for k in range(first, last):
         cut[k] = demand.transmitted[bone[k], k - first] if spread == ROOT and k < first + 3 else 0.0
@@ -311,6 +313,17 @@ def settle(skeletons, dynamics, drives, c, spread, demand, torques):
             cut[k] = share * (t[k] - dot(row3(motion, k), row3(sinew, i)))
         outside = drives.torque[c, k - first] if k < first + 3 else 0.0
         a[k] = cut[k] + outside + dot(row3(motion, k), row3(spring, bone[k]))
+    release(skeletons, dynamics, drives, c, demand, torques)
+
+
+@njit(cache=True)
+def release(skeletons, dynamics, drives, c, demand, torques):
+    """From cut muscles and what moves the body in all (in `acceleration`): its step, then springs and root's drive."""
+    a, t, cut = torques.acceleration, torques.generalised, demand.cut
+    first, last, bone, freedom, kind = (
+        skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone, skeletons.freedom, skeletons.joint
+    )  # fmt: skip
+    motion, spring, spring_gain, sinew = dynamics.motion, demand.spring, demand.spring_gain, demand.sinew
     system(skeletons, dynamics, drives, c, NONE, demand, torques.matrix)
     factor(torques.matrix, skeletons.chain, skeletons.depth, first, last)
     solve(torques.matrix, skeletons.chain, skeletons.depth, first, last, a)
@@ -321,6 +334,32 @@ def settle(skeletons, dynamics, drives, c, spread, demand, torques):
         outside = drives.torque[c, k - first] if k < first + 3 else 0.0
         t[k] = cut[k] + outside + (dot(row3(motion, k), row3(sinew, bone[k])) if k >= first + 6 else 0.0)
     give_way_outside(drives, c, first, a, t)
+
+
+@njit(cache=True)
+def exert(c, skeletons, dynamics, drives, authority, demand, aims, torques):
+    """Torques that a law has found for the joints themselves (`aims`): held to their limits, springs beside them."""
+    first, last, bone = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone
+    limit, size, cut, a = skeletons.torque_limit, demand.size, demand.cut, torques.acceleration
+    inertial, bias = aims.inertial, aims.bias
+    size[skeletons.first[c] : skeletons.first[c + 1]] = 0.0
+    for k in range(first + 6, last):
+        cut[k] = authority * (inertial[k] + bias[k])
+        size[bone[k]] += cut[k] * cut[k]
+    for i in range(skeletons.first[c], skeletons.first[c + 1]):
+        size[i] = sqrt(size[i])
+        aims.excess[i] = max(0.0, size[i] - limit[i])
+    for k in range(first, last):
+        i = bone[k]
+        if k < first + 6:
+            cut[k] = 0.0
+            a[k] = (drives.torque[c, k - first] if k < first + 3 else 0.0) - bias[k]
+        else:
+            cut[k] *= 1.0 if size[i] <= limit[i] else limit[i] / size[i]
+            a[k] = cut[k] - bias[k] + dot(row3(dynamics.motion, k), row3(demand.spring, i))
+    for i in range(skeletons.first[c], skeletons.first[c + 1]):
+        size[i] = min(size[i], limit[i])
+    release(skeletons, dynamics, drives, c, demand, torques)
 
 
 @njit(cache=True)

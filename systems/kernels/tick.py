@@ -12,10 +12,12 @@ from numba import njit
 from numba.core import types
 from numba.experimental import structref
 
-from systems.kernels.actuate import actuate, turn_inertias
+from systems.kernels.actuate import TIMED, actuate, turn_inertias
+from systems.kernels.beats import notice, pass_time
 from systems.kernels.blows import blows
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
+from systems.kernels.inverse import inverse_dynamics
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import read_state
 from systems.kernels.pelvis import drive_pelvis
@@ -27,11 +29,14 @@ from systems.kernels.tallying import extremes, pose_errors, sliding
 from systems.laws.off import off
 from systems.laws.parent import parent
 from systems.laws.root import root_drive
+from systems.laws.timed import timed
+from systems.laws.timed_published import hold, timed_published
 from systems.laws.world import world
 
 MIDFOOT = 0.06  # m before the ankle
 FIELDS = (
-    "skeletons", "bones", "targets", "drives", "dynamics", "demand", "torques", "modes", "contacts", "blows", "tallies"
+    "skeletons", "bones", "targets", "drives", "dynamics", "demand", "aims", "torques", "modes", "contacts", "blows",
+    "tallies",
 )  # fmt: skip
 
 
@@ -52,8 +57,8 @@ structref.define_proxy(Handle, HandleType, list(FIELDS))
 
 
 @njit(cache=True)
-def make_handle(skeletons, bones, targets, drives, dynamics, demand, torques, modes, contacts, blows, tallies):
-    return Handle(skeletons, bones, targets, drives, dynamics, demand, torques, modes, contacts, blows, tallies)
+def make_handle(skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies):
+    return Handle(skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies)
 
 
 @njit(cache=True)
@@ -110,10 +115,39 @@ def ask_parent(members, t, dt):
 
 
 @njit(cache=True)
+def ask_timed(members, t, dt):
+    timed(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand, t.aims)
+
+
+@njit(cache=True)
+def ask_published(members, t, dt):
+    timed_published(members, False, t.skeletons, t.bones, t.dynamics, t.targets, t.modes, t.aims, dt)
+
+
+@njit(cache=True)
+def ask_single(members, t, dt):
+    timed_published(members, True, t.skeletons, t.bones, t.dynamics, t.targets, t.modes, t.aims, dt)
+
+
+@njit(cache=True)
+def look_for_surprises(t):
+    notice(t.skeletons, t.bones, t.dynamics, t.modes, t.aims)
+
+
+@njit(cache=True)
 def muscles(t, gravity, dt):
     support(t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, gravity, t.demand)
     joint_springs(t.skeletons, t.bones, t.modes, dt, t.demand)
-    actuate(t.skeletons, t.bones, t.dynamics, t.modes, t.drives, t.demand, t.torques)
+    for c in range(len(t.skeletons.total_mass)):
+        if t.modes.servo[c] == TIMED:
+            inverse_dynamics(
+                c, t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, t.drives, gravity, dt, t.demand,
+                t.aims, t.torques,
+            )  # fmt: skip
+        elif t.modes.servo[c] > TIMED:
+            hold(c, t.skeletons, t.demand, t.aims)
+    actuate(t.skeletons, t.dynamics, t.modes, t.drives, t.demand, t.aims, t.torques)
+    pass_time(t.skeletons, t.bones, t.modes, t.torques, t.aims, dt)
 
 
 @njit(cache=True)

@@ -1,0 +1,118 @@
+"""The timed servos' clock: joints that were knocked off get their time to be back, all times run down, limits are told.
+
+A joint is disturbed when it turns by more than 3 rad/s otherwise than the last tick foresaw; a ball of 0.5 kg at 5 m/s
+does 12 rad/s to a forearm. Legs, and whatever leans on something for long, are left out: what carries the body must not
+go soft, and every step it takes is a surprise.
+"""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+
+from numba import njit
+
+from systems.kernels.actuate import HINGE, TIMED
+from systems.kernels.quaternions import norm, row3, sub
+from systems.laws.timed import time_for
+from systems.laws.timing import decay
+
+SURPRISE = 3.0  # rad/s
+QUIET_S = 1.0  # without a joint that is too weak for its time, before the next one is told
+
+
+@njit(cache=True)
+def notice(skeletons, bones, dynamics, modes, aims):
+    """Before a law asks: who was knocked off."""
+    parent, leans = skeletons.parent, aims.leans
+    for c in range(len(skeletons.total_mass)):
+        first, last = skeletons.first[c], skeletons.first[c + 1]
+        find_leaning(first, last, skeletons.foot, parent, dynamics.grounded, leans)
+    for i in range(len(parent)):
+        c = skeletons.owner[i]
+        if parent[i] >= 0 and not leans[i] and not aims.keyed[i] and aims.sure[c]:
+            if norm(sub(row3(bones.joint_spin, i), row3(aims.foreseen, i))) > SURPRISE:
+                aims.left[i] = aims.span[i] = modes.delta[c]
+
+
+@njit(cache=True)
+def find_leaning(first, last, foot, parent, grounded, leans):
+    """Bones of a leg while any foot is on the ground.
+
+    A body of which more than feet has been touched for long lies, and leans on whatever it touches at all.
+    """
+    standing, lying = False, False
+    for i in range(first, last):
+        standing = standing or (foot[i] and grounded[i] > 0.0)
+        lying = lying or (not foot[i] and grounded[i] >= 1.0)
+    for i in range(first, last):
+        leans[i] = (grounded[i] > 0.0 and lying) or (standing and foot[i])
+    for i in range(last - 1, first, -1):
+        leans[parent[i]] = leans[parent[i]] or leans[i]
+
+
+@njit(cache=True)
+def pass_time(skeletons, bones, modes, torques, aims, dt):
+    """After the torques are known: what they will do, who is too weak, and a tick less for everybody."""
+    freedom, foreseen, a = skeletons.freedom, aims.foreseen, torques.acceleration
+    for c in range(len(skeletons.total_mass)):
+        aims.sure[c] = modes.servo[c] >= TIMED
+        aims.weakest[c] = -1
+        if aims.sure[c]:
+            tell_weakest(c, skeletons, modes, aims, dt)
+            for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
+                k = freedom[i]
+                for n in range(3):
+                    along = a[k + n] if skeletons.joint[i] != HINGE else a[k] * skeletons.axis[i, n]
+                    foreseen[i, n] = bones.joint_spin[i, n] + dt * along
+    for i in range(len(freedom)):
+        aims.left[i] = max(0.0, aims.left[i] - dt)
+
+
+@njit(cache=True)
+def tell_weakest(c, skeletons, modes, aims, dt):
+    """Of the joints that have a time to keep and are asked too much, the first one after a while without any."""
+    most, worst = 0.0, -1
+    for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
+        over = aims.excess[i] / skeletons.torque_limit[i]
+        if over > most and aims.left[i] > 0.0:
+            most, worst = over, i
+    aims.quiet[c] += dt
+    if worst >= 0:
+        if aims.quiet[c] > QUIET_S:
+            aims.weakest[c] = worst
+            aims.feasible[c] = feasible(
+                worst, modes.authority[c], modes.remaining[c], modes.settle[c], dt, skeletons, aims
+            )  # fmt: skip
+        aims.quiet[c] = 0.0
+
+
+@njit(cache=True)
+def feasible(i, authority, remaining, settle, dt, skeletons, aims):
+    """s in which joint i could be there within its limit L, were everything slower: |bias + share inertial| = L.
+
+    Infinite where the weight alone is too much for it.
+    """
+    square, both, held = 0.0, 0.0, 0.0
+    for k in range(skeletons.freedom[i], skeletons.freedom[i] + (1 if skeletons.joint[i] == HINGE else 3)):
+        square += aims.inertial[k] ** 2
+        both += aims.inertial[k] * aims.bias[k]
+        held += aims.bias[k] ** 2
+    spare = (skeletons.torque_limit[i] / max(1e-9, authority)) ** 2 - held
+    if spare <= 0.0:
+        return inf
+    share = spare / (both + sqrt(both * both + square * spare))
+    return longer(time_for(i, remaining, aims), share, settle, dt)
+
+
+@njit(cache=True)
+def longer(time, share, settle, dt):
+    """The time (s) for which an error asks `share` of the acceleration that it asks for `time`: halving until found."""
+    wanted = sqrt(share) * (1.0 - decay(settle, time / dt))
+    low, high = time, 2.0 * time / sqrt(share)
+    for _ in range(30):
+        middle = 0.5 * (low + high)
+        if 1.0 - decay(settle, middle / dt) > wanted:
+            low = middle
+        else:
+            high = middle
+    return high

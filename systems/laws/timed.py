@@ -1,0 +1,98 @@
+"""Timed servo (On the Beat, eqs. 1 to 4): each joint is where it should be when it should be.
+
+    e = log(q^-1 q_d exp(-w_d t))        to the line that passes through the key-frame with its speed, t: time left
+    a = (1 - z)^2 / dt^2 e + (1 - z^2) / dt (w_d - w)                     z: see systems/laws/timing.py
+
+The key-frame q_d, w_d is in the parent's frame, e and w in the bone's own axes. What is asked for is an acceleration;
+which torques bring it about, on all joints at once, is found from the whole body (systems/kernels/inverse.py). A joint
+that is 1 rad off and has 0.3 s gets 147 rad/s2 at first.
+
+A joint without a key-frame follows the clip, whose pose at the end of this tick is the key-frame. One that was knocked
+off has `delta` seconds to be back: the error is that to the clip as it moves on, so it arrives with the clip's speed.
+`remaining`: the time constant follows the time that is left, and nothing of the error is left in time. `fixed`: it is
+that of the whole time, and the share `settle` is gone.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from components.rig import Joint
+from systems.kernels.quaternions import (
+    add,
+    conj,
+    delta,
+    dot,
+    from_rotvec,
+    mul,
+    norm,
+    rotate,
+    row3,
+    row4,
+    scale,
+    sub,
+    to_rotvec,
+)
+from systems.laws.gains import ask
+from systems.laws.timing import LAST_S, LEAST_S, decay
+
+HINGE = int(Joint.HINGE)
+STILL = (0.0, 0.0, 0.0)
+FASTEST = 2000.0  # rad/s2: 1 rad in 0.09 s; a body that is thrown about does not tear itself apart
+
+
+@njit(cache=True)
+def apart(i, bones, targets, aims, dt):
+    """(error, lag of speed) of joint i to where it should be now, own axes; rad, rad/s."""
+    turn, spin, left = row4(targets.joint, i), row3(targets.joint_spin, i), dt
+    if aims.keyed[i]:
+        turn, spin, left = row4(aims.joint, i), row3(aims.joint_spin, i), aims.left[i]
+        if left <= 0.0:
+            spin = STILL  # it was there, and stays
+    way = mul(conj(row4(bones.joint, i)), mul(turn, from_rotvec(scale(-left, spin))))
+    return to_rotvec(way), sub(rotate(way, spin), row3(bones.joint_spin, i))
+
+
+@njit(cache=True)
+def time_for(i, remaining, aims):
+    """s in which the error is to settle."""
+    if aims.left[i] <= 0.0:
+        return LEAST_S if remaining or not aims.keyed[i] else max(LEAST_S, aims.span[i])
+    return max(LAST_S, aims.left[i] if remaining else aims.span[i])
+
+
+@njit(cache=True)
+def timed(members, skeletons, bones, targets, modes, dt, demand, aims):
+    """For these characters' joints: `aims.wanted`, or, of those that lean on something, `demand.torque` and `gain`."""
+    kind, freedom, axis, wanted = skeletons.joint, skeletons.freedom, skeletons.axis, aims.wanted
+    torque, gain, inertia = demand.torque, demand.gain, demand.inertia
+    for c in members:
+        time, z = 0.0, 0.0
+        for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
+            given = time_for(i, modes.remaining[c], aims)
+            if given != time:
+                time, z = given, decay(modes.settle[c], given / dt)
+            error, lag = apart(i, bones, targets, aims, dt)
+            if aims.leans[i]:
+                lean(c, i, skeletons, bones, targets, modes.frequency[c], modes.strength[c], dt, inertia, torque, gain)
+                continue
+            torque[i], gain[i] = STILL, 0.0
+            stiff, damp, k = ((1.0 - z) / dt) ** 2, (1.0 - z * z) / dt, freedom[i]
+            asked = add(scale(stiff, error), scale(damp, lag))
+            asked = scale(min(1.0, FASTEST / max(1e-9, norm(asked))), asked)
+            if kind[i] == HINGE:
+                wanted[k] = dot(asked, row3(axis, i))
+            else:
+                for n in range(3):
+                    wanted[k + n] = asked[n]
+
+
+@njit(cache=True)
+def lean(c, i, skeletons, bones, targets, f, strength, dt, inertia, torque, gain):
+    """Bone i as the servo `world` has it: what carries the body can only be held, not moved at will."""
+    root = skeletons.first[c]
+    frame, root_spin, here = row4(bones.orientation, root), row3(bones.spin, root), row4(bones.orientation, i)
+    error = delta(mul(frame, row4(targets.relative, i)), here)
+    own = sub(row3(bones.spin, i), root_spin)
+    lag = sub(rotate(frame, row3(targets.relative_spin, i)), own)
+    ask(inertia, f, strength, dt, i, error, own, lag, torque, gain)

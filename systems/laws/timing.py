@@ -1,0 +1,35 @@
+"""How fast an error must fall to be gone in time: On the Beat, section 4.1, solved for steps instead of for calculus.
+
+A joint that is at rest, `e` off, and gets in every step dt the acceleration
+
+    a = (1 - z)^2 / dt^2 e + (1 - z^2) / dt (w_d - w)
+
+(critical damping, stepped velocity first) has (1 + k (1 - z)) z^k of e left after k steps. The share 1 - f that is to be
+left after the k steps of a key-frame's time gives z. For f = 0.9 and many steps z^k is e^-3.89; the printed e^-9.49
+(n = -1 / ln f) would need 6 times the torque and more. With 18 steps, 0.15 s, z is 0.810.
+"""
+
+from __future__ import annotations
+
+from math import exp, log
+
+from numba import njit
+
+LEAST_S = 0.065  # in which a joint stays on its clip or key-frame: nothing is asked to be there sooner,
+LAST_S = 0.04  # but for the end of the way to one
+STEPS_OF_NEWTON = 12
+
+
+@njit(cache=True)
+def decay(settle, steps):
+    """z: how much of an error's fast part is left after one step. The function is concave, so Newton cannot miss."""
+    target = log(1.0 - settle)
+    y = (target - log(1.0 + steps)) / steps  # y = log z, from below
+    for _ in range(STEPS_OF_NEWTON):
+        z = exp(y)
+        left = 1.0 + steps * (1.0 - z)
+        change = (target - log(left) - steps * y) / (steps - steps * z / left)
+        y += change
+        if abs(change) < 1e-12:
+            break
+    return exp(y)
