@@ -29,9 +29,9 @@ def notice(skeletons, bones, dynamics, modes, aims):
         find_leaning(first, last, skeletons.foot, parent, dynamics.grounded, leans)
     for i in range(len(parent)):
         c = skeletons.owner[i]
-        if parent[i] >= 0 and not leans[i] and not aims.keyed[i] and aims.sure[c]:
-            if norm(sub(row3(bones.joint_spin, i), row3(aims.foreseen, i))) > SURPRISE:
-                aims.left[i] = aims.span[i] = modes.delta[c]
+        held = parent[i] < 0 or leans[i] or aims.keyed[i] or not aims.sure[c]
+        if not held and norm(sub(row3(bones.joint_spin, i), row3(aims.foreseen, i))) > SURPRISE:
+            aims.left[i] = aims.span[i] = modes.delta[c]
 
 
 @njit(cache=True)

@@ -7,8 +7,8 @@ a_root; the other rows then give t. h is what is needed without any acceleration
 turn want to go straight on, weight wants to fall, and touches of the last step push. M has the masses at standing feet
 (systems/kernels/dynamics.py), which are those of the ground that they push on.
 
-A body in the air whose joints are all told so has a tenth of every joint's error left in time, to six digits. What leans
-on something (`aims.leans`) is asked for torques instead, before the rest (`foresee_leaning`).
+A body in the air whose joints are all told so has a tenth of every joint's error left in time, to six digits. What
+leans on something (`aims.leans`) is asked for torques instead, before the rest (`foresee_leaning`).
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def foresee_leaning(c, skeletons, dynamics, drives, demand, aims, matrix):
 
 @njit(cache=True)
 def complete(c, felt, skeletons, dynamics, drives, demand, aims, matrix):
-    """`aims.wanted` of the root and of joints that lean, from their `aims.inertial`; the others' being what they are."""
+    """`aims.wanted` of the root and of joints that lean, from their `aims.inertial`; the others' are what they are."""
     first, last, bone, depth, chain = (
         skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone, skeletons.depth, skeletons.chain
     )  # fmt: skip
@@ -113,9 +113,7 @@ def multiply(skeletons, dynamics, first, last, a, out):
 @njit(cache=True)
 def carry_on(c, skeletons, bones, gravity, wrench):
     """What each bone needs, about the root, to go on turning as it does, held against its weight."""
-    parent, offset, com, mass, principal = (
-        skeletons.parent, skeletons.offset, skeletons.com, skeletons.mass, skeletons.inertia
-    )  # fmt: skip
+    parent, com, mass, principal = skeletons.parent, skeletons.com, skeletons.mass, skeletons.inertia
     position, orientation, spins = bones.position, bones.orientation, bones.spin
     first, last = skeletons.first[c], skeletons.first[c + 1]
     turning, moving = np.zeros((last - first, 3)), np.zeros((last - first, 3))

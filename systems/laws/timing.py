@@ -4,8 +4,8 @@ A joint that is at rest, `e` off, and gets in every step dt the acceleration
 
     a = (1 - z)^2 / dt^2 e + (1 - z^2) / dt (w_d - w)
 
-(critical damping, stepped velocity first) has (1 + k (1 - z)) z^k of e left after k steps. The share 1 - f that is to be
-left after the k steps of a key-frame's time gives z. For f = 0.9 and many steps z^k is e^-3.89; the printed e^-9.49
+(critical damping, stepped velocity first) has (1 + k (1 - z)) z^k of e left after k steps. The share 1 - f that is to
+be left after the k steps of a key-frame's time gives z. For f = 0.9 and many steps z^k is e^-3.89; the printed e^-9.49
 (n = -1 / ln f) would need 6 times the torque and more. With 18 steps, 0.15 s, z is 0.810.
 """
 
