@@ -138,6 +138,8 @@ class Aims(NamedTuple):
     inertial: Floats  # (freedoms) N m, mass matrix times wanted
     bias: Floats  # (freedoms) N m, what the joints hold without any acceleration: weight, turning, touches
     whirl: Floats  # (bones, 3) rad/s2, sum of what the joints above do; of the published law
+    tuned: Floats  # (freedoms) kg m2 about each axis when the joint's first key-frame began; of fixed gains
+    tuned_s: Floats  # (bones) and the time it had; 0: none yet
     leans: Bools  # (bones) does it carry the body, or lean on something for long
     excess: Floats  # (bones) N m asked beyond the joint's limit
     weakest: Ints  # (characters) row of a joint that is too weak for its time, in the tick that tells it; else -1

@@ -106,6 +106,8 @@ def build_aims(n: int, f: int, c: int) -> Aims:
         inertial=zeros(f),
         bias=zeros(f),
         whirl=zeros(n, 3),
+        tuned=zeros(f),
+        tuned_s=zeros(n),
         leans=flags(n),
         excess=zeros(n),
         weakest=np.full(c, -1),

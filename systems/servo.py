@@ -21,6 +21,7 @@ LAWS: dict[Servo, Callable[..., Any]] = {
     Servo.TIMED: tick.ask_timed,
     Servo.TIMED_PUBLISHED: tick.ask_published,
     Servo.TIMED_SINGLE: tick.ask_single,
+    Servo.TIMED_TUNED: tick.ask_tuned,
 }
 
 

@@ -68,7 +68,7 @@ def actuate(skeletons, dynamics, modes, drives, demand, aims, torques):
     foreseen again, what is still over is cut, and springs and drive foresee the step that the cut muscles make.
     """
     for c in range(len(skeletons.total_mass)):
-        if modes.servo[c] >= TIMED:  # it and its variants, the last ones
+        if modes.servo[c] == TIMED:
             exert(c, skeletons, dynamics, drives, modes.authority[c], demand, aims, torques)
             write_out(skeletons, c, torques)
             continue
@@ -78,6 +78,8 @@ def actuate(skeletons, dynamics, modes, drives, demand, aims, torques):
         if tired:
             foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques)
             settle(skeletons, dynamics, drives, c, spread, demand, torques)
+        for i in range(skeletons.first[c], skeletons.first[c + 1]):
+            aims.excess[i] = max(0.0, demand.size[i] - skeletons.torque_limit[i])
         write_out(skeletons, c, torques)
 
 

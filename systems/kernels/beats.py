@@ -55,9 +55,9 @@ def pass_time(skeletons, bones, modes, torques, aims, dt):
     """After the torques are known: what they will do, who is too weak, and a tick less for everybody."""
     freedom, foreseen, a = skeletons.freedom, aims.foreseen, torques.acceleration
     for c in range(len(skeletons.total_mass)):
-        aims.sure[c] = modes.servo[c] >= TIMED
+        aims.sure[c] = modes.servo[c] == TIMED
         aims.weakest[c] = -1
-        if aims.sure[c]:
+        if modes.servo[c] >= TIMED:
             tell_weakest(c, skeletons, modes, aims, dt)
             for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
                 k = freedom[i]
@@ -100,7 +100,7 @@ def feasible(i, authority, remaining, settle, dt, skeletons, aims):
     spare = (skeletons.torque_limit[i] / max(1e-9, authority)) ** 2 - held
     if spare <= 0.0:
         return inf
-    share = spare / (both + sqrt(both * both + square * spare))
+    share = min(1.0, spare / max(1e-9, both + sqrt(both * both + square * spare)))
     return longer(time_for(i, remaining, aims), share, settle, dt)
 
 

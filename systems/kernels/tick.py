@@ -30,7 +30,7 @@ from systems.laws.off import off
 from systems.laws.parent import parent
 from systems.laws.root import root_drive
 from systems.laws.timed import timed
-from systems.laws.timed_published import hold, timed_published
+from systems.laws.timed_published import PUBLISHED, SINGLE, TUNED, exert_published, timed_published
 from systems.laws.world import world
 
 MIDFOOT = 0.06  # m before the ankle
@@ -120,13 +120,23 @@ def ask_timed(members, t, dt):
 
 
 @njit(cache=True)
+def ask_in_form(members, form, t, dt):
+    timed_published(members, form, t.skeletons, t.bones, t.dynamics, t.targets, t.modes, t.aims, dt, t.demand)
+
+
+@njit(cache=True)
 def ask_published(members, t, dt):
-    timed_published(members, False, t.skeletons, t.bones, t.dynamics, t.targets, t.modes, t.aims, dt)
+    ask_in_form(members, PUBLISHED, t, dt)
 
 
 @njit(cache=True)
 def ask_single(members, t, dt):
-    timed_published(members, True, t.skeletons, t.bones, t.dynamics, t.targets, t.modes, t.aims, dt)
+    ask_in_form(members, SINGLE, t, dt)
+
+
+@njit(cache=True)
+def ask_tuned(members, t, dt):
+    ask_in_form(members, TUNED, t, dt)
 
 
 @njit(cache=True)
@@ -144,8 +154,8 @@ def muscles(t, gravity, dt):
                 c, t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, t.drives, gravity, dt, t.demand,
                 t.aims, t.torques,
             )  # fmt: skip
-        elif t.modes.servo[c] > TIMED:
-            hold(c, t.skeletons, t.demand, t.aims)
+        elif t.modes.servo[c] > TIMED:  # its variants, the last ones
+            exert_published(c, t.modes.authority[c], t.skeletons, t.demand, t.aims)
     actuate(t.skeletons, t.dynamics, t.modes, t.drives, t.demand, t.aims, t.torques)
     pass_time(t.skeletons, t.bones, t.modes, t.torques, t.aims, dt)
 

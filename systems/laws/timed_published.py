@@ -4,14 +4,20 @@
     a   = sum over the joints above of tau / m s    what their torques do to this one
     tau = m (e / lambda^2 + 2 lag / lambda) + m a . s
 
+The time constant is that of the whole time (`timing` fixed): with the time that is left it shakes in any chain.
+
 Put right where the print cannot be meant: gains for steps (systems/laws/timing.py) with n = 3.89 instead of -1 / ln f,
 the moment with the parallel axis once, and a parent's acceleration times m. Left as it is: no joint knows what the
 joints below and beside it do, nor what holds the root. A lone rod is exact; with a chain that is drawn out the loop
 gain is many times 1, and the shorter the time the more certainly it shakes. The weight is held as for other servos
-(`support`), which the paper does not do.
+(`support`), which the paper does not do. A joint without a key-frame is held as by `world`: the paper leaves legs out,
+and this form of it throws down whoever stands by it, whatever time he is given (0.25 to 1.2 s were tried).
 
 `timed_single` takes each bone's own inertia instead of its subtree's, as figure 8's comparison: an upper arm of 2 kg
 then is told to swing a forearm, a hand and a glove with the torque for itself alone.
+
+`timed_tuned` is figure 7's comparison: the gains that are right for a joint's first key-frame, as the body is when that
+begins, kept for all that follow; of parents it knows nothing.
 """
 
 from __future__ import annotations
@@ -19,37 +25,80 @@ from __future__ import annotations
 from numba import njit
 
 from components.rig import Joint
-from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub
+from systems.kernels.quaternions import add, cross, delta, dot, mul, rotate, row3, row4, scale, sub
+from systems.laws.gains import ask
 from systems.laws.timed import apart, time_for
 from systems.laws.timing import decay
 
 HINGE = int(Joint.HINGE)
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+PUBLISHED, SINGLE, TUNED = 0, 1, 2
 
 
 @njit(cache=True)
-def timed_published(members, single, skeletons, bones, dynamics, targets, modes, aims, dt):
-    """Fill `aims.inertial` for these characters' joints; `aims.wanted` is what each joint alone would do."""
+def timed_published(members, form, skeletons, bones, dynamics, targets, modes, aims, dt, demand):
+    """Fill `aims.inertial` of the joints with key-frames; ask for the other bones."""
     kind, freedom, axis, parent = skeletons.joint, skeletons.freedom, skeletons.axis, skeletons.parent
-    whirl = aims.whirl
+    whirl, keyed = aims.whirl, aims.keyed
     for c in members:
-        root, time, z = skeletons.first[c], 0.0, 0.0
+        root, f, share = skeletons.first[c], modes.frequency[c], modes.strength[c] * modes.authority[c]
         whirl[root] = (0.0, 0.0, 0.0)
         for i in range(root + 1, skeletons.first[c + 1]):
-            given = time_for(i, modes.remaining[c], aims)
-            if given != time:
-                time, z = given, decay(modes.settle[c], given / dt)
+            whirl[i] = row3(whirl, parent[i])
+            if not keyed[i]:
+                aims.tuned_s[i] = 0.0
+                hold(i, root, skeletons, bones, targets, keyed, f, share, dt, demand)
+                continue
+            demand.torque[i], demand.gain[i] = (0.0, 0.0, 0.0), 0.0
+            if form == TUNED and aims.tuned_s[i] == 0.0:
+                aims.tuned_s[i] = aims.span[i]
+                tune(i, skeletons, bones, dynamics, aims.tuned)
+            time = aims.tuned_s[i] if form == TUNED else time_for(i, False, aims)  # fixed: see above
+            z = decay(modes.settle[c], time / dt)
             error, lag = apart(i, bones, targets, aims, dt)
             own = add(scale(((1.0 - z) / dt) ** 2, error), scale((1.0 - z * z) / dt, lag))
-            here, above = row4(bones.orientation, i), row3(whirl, parent[i])
-            whirl[i] = above
+            here, above = row4(bones.orientation, i), row3(whirl, i)
             for n in range(1 if kind[i] == HINGE else 3):
                 local = row3(axis, i) if kind[i] == HINGE else AXES[n]
                 s, k = rotate(here, local), freedom[i] + n
-                m = own_moment(i, local, skeletons) if single else moment(i, s, skeletons, bones, dynamics)
-                aims.wanted[k] = dot(own, local)
-                aims.inertial[k] = m * (aims.wanted[k] + dot(above, s))
-                whirl[i] = add(row3(whirl, i), scale(aims.wanted[k], s))
+                if form == TUNED:
+                    aims.inertial[k] = aims.tuned[k] * dot(own, local)
+                    continue
+                m = own_moment(i, local, skeletons) if form == SINGLE else moment(i, s, skeletons, bones, dynamics)
+                aims.inertial[k] = m * (dot(own, local) + dot(above, s))
+                whirl[i] = add(row3(whirl, i), scale(dot(own, local), s))
+
+
+@njit(cache=True)
+def hold(i, root, skeletons, bones, targets, keyed, f, share, dt, demand):
+    """Bone i without a key-frame, as the servo `world` has it; what hangs on one that has goes with its parent."""
+    above = skeletons.parent[i]
+    keyed_above = above
+    while keyed_above > root and not keyed[keyed_above]:
+        keyed_above = skeletons.parent[keyed_above]
+    here = row4(bones.orientation, i)
+    if keyed_above == root:
+        above = root
+        turn, turning = row4(targets.relative, i), row3(targets.relative_spin, i)
+        frame = row4(bones.orientation, root)
+        wanted = rotate(frame, turning)
+    else:
+        turn, frame = row4(targets.joint, i), row4(bones.orientation, above)
+        wanted = rotate(here, row3(targets.joint_spin, i))
+    goal = mul(frame, turn)
+    own = sub(row3(bones.spin, i), row3(bones.spin, above))
+    ask(demand.inertia, f, share, dt, i, delta(goal, here), own, sub(wanted, own), demand.torque, demand.gain)
+
+
+@njit(cache=True)
+def tune(i, skeletons, bones, dynamics, tuned):
+    """kg m2 about each axis of joint i, as the body is now."""
+    here, k = row4(bones.orientation, i), skeletons.freedom[i]
+    if skeletons.joint[i] == HINGE:
+        tuned[k] = moment(i, rotate(here, row3(skeletons.axis, i)), skeletons, bones, dynamics)
+    else:
+        for n in range(3):
+            tuned[k + n] = moment(i, rotate(here, AXES[n]), skeletons, bones, dynamics)
 
 
 @njit(cache=True)
@@ -74,7 +123,9 @@ def own_moment(i, local, skeletons):
 
 
 @njit(cache=True)
-def hold(c, skeletons, demand, aims):
-    """What this law has instead of the whole body's dynamics: the weight, as other servos hold it."""
-    for k in range(skeletons.first_freedom[c], skeletons.first_freedom[c + 1]):
-        aims.bias[k] = demand.support[k]
+def exert_published(c, authority, skeletons, demand, aims):
+    """The torques go in beside those that hold the weight."""
+    for k in range(skeletons.first_freedom[c] + 6, skeletons.first_freedom[c + 1]):
+        if aims.keyed[skeletons.bone[k]]:
+            aims.bias[k] = demand.support[k]
+            demand.support[k] += authority * aims.inertial[k]

@@ -19,6 +19,7 @@ LAWS = {
     Servo.TIMED: tick.ask_timed,
     Servo.TIMED_PUBLISHED: tick.ask_published,
     Servo.TIMED_SINGLE: tick.ask_single,
+    Servo.TIMED_TUNED: tick.ask_tuned,
 }
 REST = (0.0, 0.0, 0.0, 1.0)
 
