@@ -26,6 +26,7 @@ class Servo(StrEnum):
     TIMED = "timed"  # muscles bring each joint to its key-frame in time, with the whole body's dynamics (On the Beat)
     TIMED_PUBLISHED = "timed_published"  # the same joint by joint, as the paper prints it: short times shake it
     TIMED_SINGLE = "timed_single"  # the same with the inertia of each joint's own bone alone: it comes too late
+    TIMED_TUNED = "timed_tuned"  # gains that suit a joint's first key-frame, kept: later ones are missed
 
 
 class Root(StrEnum):
@@ -126,6 +127,7 @@ class MotionSettings:
     loop: bool | None = setting(None, "play again at the end (none: as the clip says)")
     rate: float = setting(1.0, "playback speed", "", 0.05, 4.0)
     blend_s: float = setting(0.25, "time to blend from one clip or mode to the next", "s", 0.0, 5.0)
+    script: str = setting("", "key-frames it plays (glassjaw scripts)")
     untangle: bool = setting(True, "does an arm that is stuck let go and find its way round")
 
 

@@ -90,6 +90,7 @@ def parser() -> Parser:
     for name, about in (
         ("scenes", "list the scenes"),
         ("clips", "list the motions"),
+        ("scripts", "list the scripts of key-frames"),
         ("rigs", "list the bodies"),
         ("servos", "list who can move the bones"),
         ("roots", "list what can keep a body upright"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite, radians
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import esper
@@ -13,24 +13,24 @@ from numpy.typing import NDArray
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.errors import InputError
 from components.fight import Fighter
-from components.keyframes import KeyFrame, KeyFrames
+from components.keyframes import KeyFrame, KeyFrames, Track
 from components.prop import Prop
 from components.rig import Vec3
+from components.script import Playing
 from components.settings import GROUPS, MotionSettings, Root, RootSettings, Servo, ServoSettings, changed, declared
 from game.clip import load_clip
+from game.script_file import LONGEST_S, ROUNDING, TICK_S, load_script
+from game.script_poses import key_frame, library, radians_of, turn_of
+from game.toml import nearest, one_line
 from systems.brain import GATHER_S
-from systems.kernels.quaternions import from_rotvec, heading, mul
-from systems.keyframes import let_go
+from systems.kernels.quaternions import heading, mul
+from systems.keyframes import begin_script, end_script, let_go
 from systems.motion import anchor_here, begin_blend, start_clip
 
 if TYPE_CHECKING:
     from game.simulation import Simulation
 
 Floats = NDArray[np.float64]
-
-
-def radians_of(degrees: Vec3) -> Vec3:
-    return (radians(degrees[0]), radians(degrees[1]), radians(degrees[2]))
 
 
 class Character:
@@ -40,6 +40,8 @@ class Character:
         self._simulation = simulation
         self._entity = entity
         self._body: Body = self._get(Body)
+        if not simulation.ticks and not self._playing and (script := self.get("script")):
+            self._play_script(script)  # as the scene has it; only here is there all that it takes
 
     @staticmethod
     def entities() -> list[int]:
@@ -133,24 +135,69 @@ class Character:
             return
         start_clip(self._simulation.stage, self._body, motion, loaded, loop)
 
-    def key(self, pose: Mapping[str, Vec3], seconds: float, speeds: Mapping[str, Vec3] | None = None) -> None:
-        """A key-frame for servo `timed`, after those that are still to come: rotation vectors (degrees) of bones in
-        their parent's frame, the time from the last one, and how fast they then turn (degrees a second, own axes)."""
-        if not (isfinite(seconds) and seconds > 0.0):
-            raise InputError(f"a key-frame's time must be above 0 s, not {seconds}", place=f"key-frame of {self.name}")
+    def key(
+        self, pose: Mapping[str, Vec3], seconds: float, speeds: Mapping[str, Vec3] | None = None, track: str = ""
+    ) -> None:
+        """A key-frame for the timed servos, after those of its track that are still to come: rotation vectors (degrees)
+        of bones in their parent's frame, the time from the last one, and how fast they then turn (degrees a second,
+        own axes). Tracks run side by side; of two key-frames for one joint the last to begin has it."""
         speeds = speeds or {}
-        if missing := set(speeds) - set(pose):
-            raise InputError(f"has a speed for {min(missing)} but no pose", place=f"key-frame of {self.name}")
-        turns = tuple((self.link(bone) + 1, from_rotvec(radians_of(v))) for bone, v in pose.items())
+        self._check_key(pose, seconds, speeds)
+        turns = tuple((self.link(bone) + 1, turn_of(v)) for bone, v in pose.items())
         spins = tuple((self.link(bone) + 1, radians_of(v)) for bone, v in speeds.items())
-        frames = self._get(KeyFrames)
-        frames.queue = (*frames.queue, KeyFrame(seconds, turns, spins))
+        self._queue(KeyFrame(seconds, turns, spins), track)
+
+    def pose(self, name: str, seconds: float, speeds: Mapping[str, Vec3] | None = None, track: str = "") -> None:
+        """The same with a pose by its name, of the script that it plays or of data/scripts/poses.toml."""
+        playing, place = self._playing, f"key-frame of {self.name}"
+        poses = playing.script.poses if playing else library()
+        if name not in poses:
+            raise InputError(one_line(f"there is no pose {name!r}{nearest(name, list(poses))}"), place=place)
+        speeds = speeds or {}
+        self._check_key(poses[name], seconds, speeds)
+        try:
+            self._queue(key_frame(self._body.rig, name, poses[name], seconds, speeds), track)
+        except InputError as error:
+            raise InputError(error.reason, place=place) from None
+
+    def _check_key(self, pose: Mapping[str, Vec3], seconds: float, speeds: Mapping[str, Vec3]) -> None:
+        place = f"key-frame of {self.name}"
+        if not TICK_S - ROUNDING <= seconds <= LONGEST_S:
+            raise InputError(f"its time must be from a tick ({TICK_S:.4f} s) to a day, not {seconds} s", place=place)
+        if missing := set(speeds) - set(pose):
+            raise InputError(f"has a speed for {min(missing)} but no pose", place=place)
+        for bone, vector in (*pose.items(), *speeds.items()):
+            if len(vector) != 3 or not all(map(isfinite, vector)):
+                raise InputError(f"{bone} needs three numbers, not {vector!r}", place=place)
+
+    def _queue(self, frame: KeyFrame, name: str) -> None:
+        track = self._get(KeyFrames).tracks.setdefault(name, Track())
+        track.queue = (*track.queue, frame)
 
     def let_go(self) -> None:
-        """No key-frames any more: every joint goes back to the clip, in `delta` seconds."""
-        frames, body = self._get(KeyFrames), self._body
-        frames.queue, frames.left_s = (), 0.0
-        let_go(self._simulation.stage, body, self._get(ServoSettings), range(body.last - body.first))
+        """No script and no key-frames any more: every joint goes back to the clip, in `delta` seconds."""
+        self.set("script", "")
+        frames: KeyFrames = self._get(KeyFrames)
+        frames.tracks.clear()
+        frames.waiting = frozenset()
+        let_go(self._simulation.stage, self._body, self._get(ServoSettings), range(self._body.last - self._body.first))
+
+    @property
+    def script(self) -> str:
+        """The script that runs; empty: none."""
+        return self._playing.script.name if self._playing else ""
+
+    @property
+    def _playing(self) -> Playing | None:
+        esper.switch_world(self._simulation.world)
+        return esper.try_component(self._entity, Playing)
+
+    def _play_script(self, name: str) -> None:
+        """From its beginning, also where it runs already."""
+        if name:
+            begin_script(self._simulation.stage, self._entity, load_script(name, self._body.rig))
+        else:
+            end_script(self._simulation.stage, self._entity)
 
     @property
     def servo(self) -> str:
@@ -179,6 +226,8 @@ class Character:
         new = changed(old, **{key: value})
         if group is MotionSettings and key == "clip":
             self.play(str(new.clip))
+        if key == "script":
+            self._play_script(str(new.script))
         if key == "loop":
             motion = self._get(Motion)
             motion.looping = motion.clip.looping if new.loop is None else new.loop

@@ -1,4 +1,4 @@
-"""What there is: the tables that `glassjaw scenes`, `clips`, `rigs`, `servos` and `roots` print.
+"""What there is: the tables that `glassjaw scenes`, `clips`, `scripts`, `rigs`, `servos` and `roots` print.
 
 What the modes are for is said here once; the README's tables are held to it by a test.
 """
@@ -45,6 +45,13 @@ def clips() -> Rows:
     return rows
 
 
+def scripts() -> Rows:
+    from game.script_file import read_script, script_names, script_path
+
+    tables = [(name, read_script(script_path(name))[0]) for name in script_names()]
+    return [(name, ": ".join(part for part in (table.title, table.about) if part)) for name, table in tables]
+
+
 def rigs() -> Rows:
     from game.rig import load_rig, rig_names
 
@@ -70,6 +77,7 @@ def keys() -> Rows:
 LISTS: Mapping[str, Callable[[], Rows]] = {
     "scenes": scenes,
     "clips": clips,
+    "scripts": scripts,
     "rigs": rigs,
     "servos": servos,
     "roots": roots,

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from components.character import Body, Motion, Record
 from components.course import Course, Runner
 from components.fight import Bout, Fighter
+from components.keyframes import KeyFrames
 from components.settings import RootSettings, ServoSettings
 from components.table import ERROR_BIN_DEG, Tallies
 from systems.bullet.engine import DT
@@ -95,13 +96,13 @@ def common(group: type[Any], key: str) -> str:
 
 
 def character_report(sim: Simulation, name: str) -> dict[str, Any]:
-    _, (body, motion, record) = next(
-        found for found in esper.get_components(Body, Motion, Record) if found[1][0].name == name
+    _, (body, motion, record, frames) = next(
+        found for found in esper.get_components(Body, Motion, Record, KeyFrames) if found[1][0].name == name
     )
     tallies, c = sim.stage.tables.tallies, body.index
     x, y, _ = sim.stage.tables.bones.position[body.first]
     ticks = int(tallies.error_ticks[c])
-    return {
+    found = {
         "upright_s": record.upright_ticks * DT,
         "falls": record.falls,
         "getups": record.getups,
@@ -117,6 +118,9 @@ def character_report(sim: Simulation, name: str) -> dict[str, Any]:
         "root_broken_s": record.broken_ticks * DT,
         "max_bone_speed_radps": float(tallies.max_spin[c]),
     }
+    if frames.reached:
+        found["keyframes"] = [reached._asdict() for reached in frames.reached]
+    return found
 
 
 def percentile(tallies: Tallies, c: int, share: float) -> float:

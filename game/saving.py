@@ -39,8 +39,12 @@ STAGE_REST = ("drag", "hand", "thrown_again", "servo_changed")
 
 
 def copies(entity: int) -> list[Any]:
-    components: tuple[Any, ...] = esper.components_for_entity(entity)
-    return [replace(component) for component in components]
+    return [replace(component) for component in components_of(entity)]
+
+
+def components_of(entity: int) -> tuple[Any, ...]:
+    found: tuple[Any, ...] = esper.components_for_entity(entity)
+    return found
 
 
 def tables_of(tables: Tables) -> list[list[NDArray[Any]]]:
@@ -73,6 +77,9 @@ def load_stage(stage: Stage, saved: Saved) -> None:
         for old, array in zip(kept, group, strict=True):
             array[...] = old
     for entity, components in saved.entities:
+        since = {type(component) for component in components_of(entity)}
+        for kind in since - {type(component) for component in components}:
+            esper.remove_component(entity, kind)
         for component in components:
             esper.add_component(entity, replace(component))
     stage.ticks = saved.ticks

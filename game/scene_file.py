@@ -52,6 +52,7 @@ from components.settings import GROUPS, declared, parsed
 from game.clip_info import clip_info, clip_names
 from game.props import Colour, Positive, Vec3
 from game.rig import rig_path
+from game.script_file import script_path
 from game.toml import Places, nearest, one_line, read
 
 Place = Annotated[float, Meta(ge=-50.0, le=50.0)]  # m; a scene is no larger
@@ -211,11 +212,13 @@ def read_scene(path: Path) -> tuple[SceneFile, Places]:
 
 
 def checked(key: str, value: object, known: dict[str, Any]) -> Any:
-    """`value` as the setting's own type, in its range; of a clip and a rig also whether there is one of that name."""
+    """`value` as the setting's own type, in its range; of a clip, a script and a rig also whether there is one of that name."""
     found = parsed(key, value, known)
     try:
         if key == "clip":
             clip_info(found)
+        elif key == "script" and found:
+            script_path(found)
         elif key == "rig" and not rig_path(found).is_file():
             raise InputError(f"there is no file {found!r}")
     except InputError as error:
