@@ -212,7 +212,7 @@ def read_scene(path: Path) -> tuple[SceneFile, Places]:
 
 
 def checked(key: str, value: object, known: dict[str, Any]) -> Any:
-    """`value` as the setting's own type, in its range; of a clip, a script and a rig also whether there is one of that name."""
+    """`value` as the setting's own type, in its range; of clip, script and rig also whether it exists."""
     found = parsed(key, value, known)
     try:
         if key == "clip":
