@@ -33,6 +33,7 @@ class Skeletons(NamedTuple):
     freedom: Ints  # (bones) its first freedom
     raw: Ints  # (bones) where its joint's state starts in the engine's flat answer
     foot: Bools  # (bones) do its contacts with the ground carry the body
+    leg: Bools  # (bones) does a foot hang on it, or is it one
     offset: Floats  # (bones, 3) m, in the parent's frame
     axis: Floats  # (bones, 3) unit
     mass: Floats  # (bones) kg

@@ -159,6 +159,7 @@ def build_skeletons(rigs: list[Rig]) -> Skeletons:
         freedom=freedom,
         raw=np.cumsum([0, *raw[:-1]]),
         foot=np.array([is_foot(bone) for _, _, bone in bones], np.bool_),
+        leg=legs([is_foot(bone) for _, _, bone in bones], parent),
         offset=column("offset"),
         axis=column("axis"),
         mass=column("mass"),
@@ -176,6 +177,15 @@ def build_skeletons(rigs: list[Rig]) -> Skeletons:
         subtree_mass=np.concatenate([subtree_masses(rig) for rig in rigs]),
         total_mass=np.array([rig.mass for rig in rigs]),
     )
+
+
+def legs(foot: list[bool], parent: Ints) -> Bools:
+    """Feet and all that they hang on, up to the root."""
+    found = np.array(foot, np.bool_)
+    for i in reversed(range(len(found))):
+        if parent[i] >= 0:
+            found[parent[i]] |= found[i]
+    return found
 
 
 def is_foot(bone: Bone) -> bool:

@@ -12,6 +12,8 @@ from math import inf, sqrt
 from numba import njit
 
 from systems.kernels.actuate import HINGE, TIMED
+from systems.kernels.dynamics import STANDING
+from systems.kernels.feet import loads
 from systems.kernels.quaternions import norm, row3, sub
 from systems.laws.timed import time_for
 from systems.laws.timing import decay
@@ -21,21 +23,22 @@ QUIET_S = 1.0  # without a joint that is too weak for its time, before the next 
 
 
 @njit(cache=True)
-def notice(skeletons, bones, dynamics, modes, aims):
+def notice(skeletons, bones, contacts, dynamics, modes, aims):
     """Before a law asks: who was knocked off."""
     parent, leans = skeletons.parent, aims.leans
     for c in range(len(skeletons.total_mass)):
         first, last = skeletons.first[c], skeletons.first[c + 1]
-        find_leaning(first, last, skeletons.foot, parent, dynamics.grounded, leans)
+        on_feet, load = loads(skeletons, contacts, c)
+        find_leaning(first, last, skeletons.foot, parent, dynamics.grounded, on_feet < STANDING * load, leans)
     for i in range(len(parent)):
         c = skeletons.owner[i]
-        held = parent[i] < 0 or leans[i] or aims.keyed[i] or not aims.sure[c]
+        held = skeletons.leg[i] or leans[i] or aims.keyed[i] or not aims.sure[c]
         if not held and norm(sub(row3(bones.joint_spin, i), row3(aims.foreseen, i))) > SURPRISE:
             aims.left[i] = aims.span[i] = modes.delta[c]
 
 
 @njit(cache=True)
-def find_leaning(first, last, foot, parent, grounded, leans):
+def find_leaning(first, last, foot, parent, grounded, off_feet, leans):
     """Bones of a leg while any foot is on the ground.
 
     A body of which more than feet has been touched for long lies, and leans on whatever it touches at all.
@@ -43,7 +46,7 @@ def find_leaning(first, last, foot, parent, grounded, leans):
     standing, lying = False, False
     for i in range(first, last):
         standing = standing or (foot[i] and grounded[i] > 0.0)
-        lying = lying or (not foot[i] and grounded[i] >= 1.0)
+        lying = lying or (off_feet and not foot[i] and grounded[i] >= 1.0)
     for i in range(first, last):
         leans[i] = (grounded[i] > 0.0 and lying) or (standing and foot[i])
     for i in range(last - 1, first, -1):

@@ -22,6 +22,8 @@ from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, sca
 from systems.kernels.support import wanted_push
 from systems.kernels.tree import factor, solve
 
+CARRIED = 0.8  # of its weight: told to press with all of it, the foot that is pressed more pushes off, and bodies rock
+
 
 @njit(cache=True)
 def inverse_dynamics(
@@ -152,7 +154,7 @@ def push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives
     press = (0.0, 0.0, 0.0)
     if on_feet > 0.0:
         whole = scale(skeletons.total_mass[c] / on_feet * on_feet / load, wanted_push(c, root, bones, targets, gravity))
-        press = scale(modes.support[c], whole)
+        press = scale(CARRIED * modes.support[c], whole)
     for k in range(contacts.count[0]):
         i = bone[k]
         if owner[i] != c or (other[k] >= 0 and owner[other[k]] == c):

@@ -141,7 +141,7 @@ def ask_tuned(members, t, dt):
 
 @njit(cache=True)
 def look_for_surprises(t):
-    notice(t.skeletons, t.bones, t.dynamics, t.modes, t.aims)
+    notice(t.skeletons, t.bones, t.contacts, t.dynamics, t.modes, t.aims)
 
 
 @njit(cache=True)

@@ -9,8 +9,8 @@ that is 1 rad off and has 0.3 s gets 147 rad/s2 at first.
 
 A joint without a key-frame follows the clip, whose pose at the end of this tick is the key-frame. One that was knocked
 off has `delta` seconds to be back: the error is that to the clip as it moves on, so it arrives with the clip's speed.
-`remaining`: the time constant follows the time that is left, and nothing of the error is left in time. `fixed`: it is
-that of the whole time, and the share `settle` is gone.
+`remaining`: the time constant follows the time that is left, the last steps end exactly, nothing of the error is left.
+`fixed`: it is that of the whole time, and the share `settle` is gone.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from systems.kernels.quaternions import (
     to_rotvec,
 )
 from systems.laws.gains import ask
-from systems.laws.timing import LAST_S, LEAST_S, decay
+from systems.laws.timing import LAST_STEPS, LEAST_S, decay, landing
 
 HINGE = int(Joint.HINGE)
 STILL = (0.0, 0.0, 0.0)
@@ -58,7 +58,7 @@ def time_for(i, remaining, aims):
     """s in which the error is to settle."""
     if aims.left[i] <= 0.0:
         return LEAST_S if remaining or not aims.keyed[i] else max(LEAST_S, aims.span[i])
-    return max(LAST_S, aims.left[i] if remaining else aims.span[i])
+    return max(LEAST_S, aims.left[i]) if remaining else aims.span[i]
 
 
 @njit(cache=True)
@@ -77,7 +77,10 @@ def timed(members, skeletons, bones, targets, modes, dt, demand, aims):
                 lean(c, i, skeletons, bones, targets, modes.frequency[c], modes.strength[c], dt, inertia, torque, gain)
                 continue
             torque[i], gain[i] = STILL, 0.0
-            stiff, damp, k = ((1.0 - z) / dt) ** 2, (1.0 - z * z) / dt, freedom[i]
+            stiff, damp, k, steps = (1.0 - z) ** 2, 1.0 - z * z, freedom[i], round(aims.left[i] / dt)
+            if modes.remaining[c] and 0 < steps <= LAST_STEPS:
+                stiff, damp = landing(steps)
+            stiff, damp = stiff / dt**2, damp / dt
             asked = add(scale(stiff, error), scale(damp, lag))
             asked = scale(min(1.0, FASTEST / max(1e-9, norm(asked))), asked)
             if kind[i] == HINGE:

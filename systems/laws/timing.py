@@ -16,7 +16,7 @@ from math import exp, log
 from numba import njit
 
 LEAST_S = 0.065  # in which a joint stays on its clip or key-frame: nothing is asked to be there sooner,
-LAST_S = 0.04  # but for the end of the way to one
+LAST_STEPS = 4  # but for the end of the way to one
 STEPS_OF_NEWTON = 12
 
 
@@ -33,3 +33,18 @@ def decay(settle, steps):
         if abs(change) < 1e-12:
             break
     return exp(y)
+
+
+@njit(cache=True)
+def landing(steps):
+    """(of the error / dt^2, of the lag / dt) for the last steps: the least accelerations that end right in both.
+
+    Those are a line over the steps, p = k .. 1 of them left: a = alpha + beta p with the sums of a and of p a given.
+    """
+    if steps == 1:
+        return 0.0, 1.0
+    k = float(steps)
+    p, square = 0.5 * k * (k + 1.0), k * (k + 1.0) * (2.0 * k + 1.0) / 6.0
+    whole = k * square - p * p
+    place, speed = (k * k - p) / whole, (square - k * p) / whole
+    return place, k * place + speed
