@@ -9,6 +9,7 @@ import esper
 import numpy as np
 from numpy.typing import NDArray
 
+from components.catch import Catcher
 from components.character import Body, Motion, Record
 from components.course import Course, Runner
 from components.fight import Bout, Fighter
@@ -40,6 +41,8 @@ def report(sim: Simulation) -> dict[str, Any]:
     }
     for _, bout in esper.get_component(Bout):
         whole["bout"] = bout_report(bout)
+    if catchers := [catcher for _, catcher in esper.get_component(Catcher)]:
+        whole["catch"] = catch_report(catchers)
     for _, course in esper.get_component(Course):
         whole["course"] = course_report(course, characters)
     return whole
@@ -57,6 +60,12 @@ def course_report(course: Course, characters: dict[str, Any]) -> dict[str, Any]:
         }
         for _, (body, runner) in runners
     }
+
+
+def catch_report(catchers: list[Catcher]) -> dict[str, int]:
+    """Of scenes with a [[catch]] alone: balls that were thrown and caught, and those with the arm struck before."""
+    counts = ("thrown", "caught", "disturbed", "disturbed_caught")
+    return {count: sum(getattr(catcher, count) for catcher in catchers) for count in counts}
 
 
 def bout_report(bout: Bout) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from components.course import Course, Do, Leg
 from components.errors import InputError
+from components.rig import Rig
 from components.settings import (
     GROUPS,
     MotionSettings,
@@ -32,6 +33,8 @@ from game.props import PropKind, Vec3, prop_kind, resized, rgb
 from game.rig import load_rig
 from game.scatter import Spot, free_spots, grid
 from game.toml import Places, nearest, one_line
+from systems.catch import HEAVIEST, LARGEST
+from systems.catch_arm import BONES
 
 TICKS_PER_S = 120
 CHARACTER_ROOM = 0.5  # m, radius that scattered things keep from a character
@@ -135,6 +138,17 @@ class DragSpec:
 
 
 @dataclass(frozen=True)
+class CatchSpec:
+    """Who catches, with which hand, and what is thrown to it."""
+
+    who: str
+    hand: str  # left or right
+    kind: PropKind
+    every_s: float | None  # none: nobody throws
+    disturb: bool
+
+
+@dataclass(frozen=True)
 class BesideSpec:
     """What is shown beside the scene: the scene itself, but for these settings of all its characters."""
 
@@ -167,6 +181,7 @@ class Scene:
     hung: tuple[HungSpec, ...] = ()
     course: Course | None = None
     drags: tuple[DragSpec, ...] = ()
+    catches: tuple[CatchSpec, ...] = ()
 
     def with_settings(self, settings: Mapping[str, Any]) -> Scene:
         """The same with these settings for all characters, whatever each had of its own."""
@@ -246,6 +261,7 @@ class _Builder:
             self._hung(),
             self._course(),
             self._drags(characters),
+            self._catches(characters),
         )
 
     def _bout(self) -> BoutSpec | None:
@@ -375,6 +391,23 @@ class _Builder:
             specs.append(DragSpec(table.who, table.bone, table.path))
         return tuple(specs)
 
+    def _catches(self, characters: tuple[CharacterSpec, ...]) -> tuple[CatchSpec, ...]:
+        rigs, specs = {spec.name: load_rig(spec.rig) for spec in characters}, list[CatchSpec]()
+        for index, table in enumerate(self.file.catch, 1):
+            where = f"catch[{index}]"
+            if table.who not in rigs:
+                reason = f"there is no character called {table.who!r}{nearest(table.who, list(rigs))}"
+                raise self.places.error(reason, f"{where}.who")
+            if table.who in [spec.who for spec in specs]:
+                raise self.places.error(f"{table.who} catches already, and has one mind for it", f"{where}.who")
+            try:
+                kind = resized(prop_kind(table.what), table.size, table.radius, table.mass)
+                check_catcher(kind, rigs[table.who], table.hand)
+            except InputError as error:
+                raise self.places.error(error.reason, where) from None
+            specs.append(CatchSpec(table.who, table.hand, kind, table.every_s, table.disturb))
+        return tuple(specs)
+
     def _who(self, name: str, where: str) -> list[str]:
         """The characters meant by a name: one of them, or `all`. One left out of a smaller crowd is nobody."""
         if name == "all":
@@ -397,6 +430,15 @@ class _Builder:
             each(asked.falls_at_least, "falls_at_least"),
             asked.no_explosion,
         )
+
+
+def check_catcher(kind: PropKind, rig: Rig, hand: str) -> None:
+    """Has it an arm to catch with, and is that a ball for one hand?"""
+    missing = [bone for bone in BONES if f"{hand}_{bone}" not in rig.names]
+    if missing:
+        raise InputError(f"the rig {rig.name} has no bone {hand}_{missing[0]} to catch with")
+    if kind.shape != "sphere" or kind.radius > LARGEST or kind.mass > HEAVIEST:
+        raise InputError(f"one hand catches a ball of up to {LARGEST:g} m radius and {HEAVIEST:g} kg")
 
 
 def _settings(group: Any, *layers: Mapping[str, object]) -> Any:

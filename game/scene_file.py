@@ -24,6 +24,14 @@ every_s = 1.5
 who = "red"
 bone = "left_hand"
 path = [[1.0, 0.0, 0.3, 1.0], [1.4, 2.0, 0.3, 1.0]]     # s, m: straight and even from one to the next
+[[catch]]             # somebody catches with one hand what flies its way; for servo `timed`
+who = "red"
+hand = "right"
+what = "ball"         # what is thrown to it; so big and heavy
+radius = 0.045        # m
+mass = 0.15           # kg
+every_s = 2.5         # without it nobody throws: it waits for a person's ball
+disturb = true        # before every second one another ball is thrown at the arm
 [bout]                # the two characters box; the first is in the red corner
 rounds = 3
 [course]              # everybody goes along its lane, which starts where it stands, along +x
@@ -168,6 +176,14 @@ class Drag(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     path: Annotated[tuple[tuple[Seconds, Place, Place, Place], ...], Meta(min_length=2)]
 
 
+class Catch(Thing, forbid_unknown_fields=True, kw_only=True):
+    who: str
+    what: str = "ball"
+    hand: Literal["left", "right"] = "right"
+    every_s: Annotated[float, Meta(ge=2.0, le=3600.0)] | None = None
+    disturb: bool = False
+
+
 class Expect(msgspec.Struct, forbid_unknown_fields=True):
     still_standing_at_s: dict[str, Seconds] = {}
     fallen_at_s: dict[str, Seconds] = {}
@@ -185,6 +201,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     hung: list[Hung] = []
     throw: list[Throw] = []
     drag: list[Drag] = []
+    catch: list[Catch] = []
     bout: Bout | None = None
     course: Course | None = None
     beside: Beside | None = None
@@ -265,6 +282,7 @@ KNOWN: Mapping[str, list[str]] = {
     "hung": _fields(Hung),
     "throw": _fields(Throw),
     "drag": _fields(Drag),
+    "catch": _fields(Catch),
     "bout": _fields(Bout),
     "course": _fields(Course),
     "course.legs": _fields(Leg),

@@ -11,6 +11,7 @@ from systems.bout import BoutSystem
 from systems.boxer_mind import MindSystem
 from systems.boxing import BoxingSystem
 from systems.brain import BrainSystem
+from systems.catch import CatchSystem
 from systems.commands import CommandsSystem
 from systems.course import CourseSystem
 from systems.dynamics import DynamicsSystem
@@ -23,6 +24,7 @@ from systems.marshal import MarshalSystem
 from systems.modes import ModesSystem
 from systems.motion import MotionSystem
 from systems.physics import PhysicsSystem
+from systems.pitch import PitchSystem
 from systems.record import RecordSystem
 from systems.referee import RefereeSystem
 from systems.ropes import RopesSystem
@@ -34,6 +36,7 @@ from systems.tangle import TangleSystem
 SCHEDULE: tuple[type[System], ...] = (
     ModesSystem,  # settings that changed -> Modes
     CommandsSystem,  # throw, drag, push
+    PitchSystem,  # balls for those who catch
     CourseSystem,  # along an obstacle course -> clips
     BrainSystem,  # who wants what
     MindSystem,  # computer boxers: what they see -> orders
@@ -43,6 +46,7 @@ SCHEDULE: tuple[type[System], ...] = (
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets
     KeyFramesSystem,  # what is due next -> Aims
+    CatchSystem,  # a ball on its way -> Aims of an arm
     StunSystem,  # ramps -> authority
     BalanceSystem,  # root mode, broken?, assists -> Drives
     DynamicsSystem,  # mass matrix, composite inertia

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import esper
 import numpy as np
 
+from components.catch import Catcher, Pitch
 from components.character import Balance, Body, Feet, Motion, Record, Recovery, SanePose, Stun
 from components.clip import Clip
 from components.course import Course, Runner
@@ -19,8 +21,9 @@ from components.table import Floats
 from game.clip import clip_info, clip_names, load_clip
 from game.move_graph import MoveGraph
 from game.moves import MOVES, MoveBook
+from game.props import prop_kind
 from game.rig import load_rig
-from game.scene import BoutSpec, CharacterSpec, HungSpec, PropSpec, Scene
+from game.scene import TICKS_PER_S, BoutSpec, CatchSpec, CharacterSpec, HungSpec, PropSpec, Scene
 from game.step_graph import StepGraph
 from game.styles import styles
 from game.tables import build_tables, is_foot
@@ -35,6 +38,7 @@ from systems.physics import put_on_target, read_bodies, read_contacts
 from systems.stage import ClipLimits, Clips, Graph, Moves, Stage, Steps
 
 PALETTE = ((0.78, 0.26, 0.23), (0.25, 0.44, 0.71), (0.31, 0.60, 0.33), (0.85, 0.50, 0.20), (0.65, 0.35, 0.63))
+STRIKER, STRIKER_COLOUR = "ball", (0.22, 0.36, 0.62)  # what is thrown at an arm that catches
 CLEAR = 0.001  # m that soles start above the ground
 
 
@@ -105,6 +109,8 @@ def raise_stage(scene: Scene, seed: int) -> Stage:
         add_bout(scene.bout)
     if scene.course is not None:
         add_course(scene.course)
+    for catch in scene.catches:
+        add_catcher(catch)
     read_bodies(stage)
     read_contacts(stage)
     write_modes(stage)
@@ -165,6 +171,13 @@ def add_course(course: Course) -> None:
     for entity, (_, record) in esper.get_components(Body, Record):
         esper.add_component(entity, Runner(record.start[1]))
     esper.create_entity(course)
+
+
+def add_catcher(spec: CatchSpec) -> None:
+    entity = next(entity for entity, body in esper.get_component(Body) if body.name == spec.who)
+    strike = replace(prop_kind(STRIKER).prop(), colour=STRIKER_COLOUR) if spec.disturb else None
+    pitch = Pitch(spec.kind.prop(), round(TICKS_PER_S * (spec.every_s or 0.0)), strike)
+    esper.add_component(entity, Catcher(spec.hand, pitch))
 
 
 def add_bout(spec: BoutSpec) -> None:
