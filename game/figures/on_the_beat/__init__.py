@@ -1,0 +1,1 @@
+"""On the Beat (Allen, Chu, Shapiro, Faloutsos): its figures, and tables of what it promises."""

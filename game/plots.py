@@ -1,0 +1,133 @@
+"""What one joint is doing, tick by tick, for the live plots: its gains, inertia, torque and error, the last 4 s.
+
+    trace = Trace()
+    trace.write(sample(simulation.stage, row=14, axis=1))    # after each tick
+    trace.shown()[ERROR]                                     # (480) degrees, oldest first
+
+k_s = m ((1 - z) / dt)^2 and k_d = m (1 - z^2) / dt, with m the moment about the axis of all that hangs on the joint
+and z from the time that it has (systems/laws/timing.py). A rod of 2 kg and 0.3 m, 0.06 kg m2, with 0.3 s left:
+8.8 N m/rad and 1.4 N m s/rad. The timed servo itself works with accelerations; these are the gains of a spring that
+would do the same to a lone joint.
+"""
+
+from __future__ import annotations
+
+from math import degrees, nan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.rig import Joint
+from components.settings import Servo
+from components.table import Bones, Skeletons
+from systems.bullet.engine import DT
+from systems.kernels.codes import code
+from systems.kernels.quaternions import add, cross, dot, rotate, unrotate
+from systems.laws.timed import apart, time_for
+from systems.laws.timed_published import own_moment
+from systems.laws.timing import decay
+from systems.stage import Stage, Tables
+
+Floats = NDArray[np.float64]
+Vec3 = tuple[float, float, float]
+
+SHOWN_S = 4.0
+TICKS = 480  # in that time
+STIFFNESS, DAMPING, MOMENT, TORQUE, LIMIT, ERROR, LEFT = range(7)
+"""Rows of a trace: N m/rad, N m s/rad, kg m2, N m about the axis, N m of the joint, degrees about the axis, s."""
+ROWS = 7
+HINGE, AXES = int(Joint.HINGE), ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+TIMED, SINGLE, TUNED = code(Servo.TIMED), code(Servo.TIMED_SINGLE), code(Servo.TIMED_TUNED)
+
+
+class Trace:
+    """The last 480 samples. Each is kept twice, a length apart, so that the latest always lie in one piece."""
+
+    def __init__(self) -> None:
+        self.values = np.full((ROWS, 2 * TICKS), nan)
+        self.next = 0
+
+    def clear(self) -> None:
+        self.values[:] = nan
+
+    def write(self, values: Floats) -> None:
+        self.values[:, self.next] = self.values[:, self.next + TICKS] = values
+        self.next = (self.next + 1) % TICKS
+
+    def shown(self) -> Floats:
+        """(rows, 480), oldest first; not a number where there is nothing yet."""
+        return self.values[:, self.next : self.next + TICKS]
+
+
+def axes_of(skeletons: Skeletons, row: int) -> tuple[Vec3, ...]:
+    """Own axes about which this joint can turn."""
+    if skeletons.joint[row] == HINGE:
+        x, y, z = skeletons.axis[row].tolist()
+        return ((x, y, z),)
+    return AXES
+
+
+def sample(stage: Stage, row: int, axis: int) -> Floats:
+    """(7) of the joint in this row of the bone table, about one of its axes, as the last tick left it."""
+    t = stage.tables
+    skeletons, c = t.skeletons, int(t.skeletons.owner[row])
+    error, _ = apart(row, t.bones, t.targets, t.aims, 0.0)
+    off = degrees(dot(error, axes_of(skeletons, row)[axis]))
+    torque = float(t.torques.joint[row, 0 if skeletons.joint[row] == HINGE else axis])
+    m, seconds = turns(t, row, axis), seconds_for(t, row)
+    stiffness, damping = gains(m, float(t.modes.settle[c]), seconds) if seconds > 0.0 else (nan, nan)
+    return np.array((stiffness, damping, m, torque, skeletons.torque_limit[row], off, t.aims.left[row]))
+
+
+def turns(t: Tables, row: int, axis: int) -> float:
+    """kg m2 that the joint's law takes it to turn."""
+    skeletons, servo = t.skeletons, t.modes.servo[t.skeletons.owner[row]]
+    local = axes_of(skeletons, row)[axis]
+    if servo == SINGLE:
+        return float(own_moment(row, local, skeletons))
+    if servo == TUNED and t.aims.tuned_s[row] > 0.0:
+        return float(t.aims.tuned[skeletons.freedom[row] + axis])
+    return moment(skeletons, t.bones, row, local)
+
+
+def seconds_for(t: Tables, row: int) -> float:
+    """s in which the joint's error is to settle; 0: a law without times, or a bone that it holds as `world` does."""
+    aims, modes, c = t.aims, t.modes, int(t.skeletons.owner[row])
+    if modes.servo[c] == TIMED:
+        return 0.0 if aims.leans[row] else float(time_for(row, modes.remaining[c], aims))
+    if modes.servo[c] < TIMED or not aims.keyed[row]:
+        return 0.0
+    return float(aims.tuned_s[row] if modes.servo[c] == TUNED else time_for(row, False, aims))
+
+
+def gains(m: float, settle: float, seconds: float) -> tuple[float, float]:
+    """(N m/rad, N m s/rad) with which an inertia of m kg m2 has the share `settle` of its error gone in time."""
+    z = decay(settle, seconds / DT)
+    return m * ((1.0 - z) / DT) ** 2, m * (1.0 - z * z) / DT
+
+
+def moment(skeletons: Skeletons, bones: Bones, row: int, local: Vec3) -> float:
+    """kg m2 about an axis through the joint of all that hangs on it, as the bones lie now and without the ground.
+
+    (Dynamics.composite_inertia is that of the tick's beginning, about a root that has moved on since.)
+    """
+    rows = slice(row, end_of(skeletons, row))
+    turns = list(map(tuple, bones.orientation[rows].tolist()))
+    places = (bones.position[rows] - bones.position[row]).tolist()
+    masses, coms = skeletons.mass[rows].tolist(), map(tuple, skeletons.com[rows].tolist())
+    axis, whole = rotate(turns[0], local), 0.0
+    for turn, place, mass, com, inertia in zip(
+        turns, places, masses, coms, skeletons.inertia[rows].tolist(), strict=True
+    ):
+        own = unrotate(turn, axis)
+        arm = cross(add(tuple(place), rotate(turn, com)), axis)
+        whole += mass * (arm[0] ** 2 + arm[1] ** 2 + arm[2] ** 2)
+        whole += inertia[0] * own[0] ** 2 + inertia[1] * own[1] ** 2 + inertia[2] * own[2] ** 2
+    return float(whole)
+
+
+def end_of(skeletons: Skeletons, row: int) -> int:
+    """One past the last row of a bone's subtree: parents come first, so it is where one hangs on something before."""
+    last = int(skeletons.first[skeletons.owner[row] + 1])
+    outside = np.flatnonzero(skeletons.parent[row + 1 : last] < row)
+    return row + 1 + int(outside[0]) if len(outside) else last
