@@ -148,7 +148,7 @@ def _film(to: argparse.ArgumentParser) -> None:
 
 
 def _figures(to: argparse.ArgumentParser) -> None:
-    to.add_argument("paper", metavar="PAPER", nargs="?", default="dynamo", help="dynamo (default)")
+    to.add_argument("paper", metavar="PAPER", nargs="?", default="dynamo", help="dynamo (default) or on_the_beat")
     to.add_argument(
         "names", metavar="NAME", nargs="*", help="1, 2 ... as the paper counts them, or a word; default: all of them"
     )

@@ -18,6 +18,7 @@ SERVOS: Mapping[Servo, str] = {
     Servo.TIMED: "muscles bring each joint to its key-frame in time, with the whole body's dynamics (On the Beat)",
     Servo.TIMED_PUBLISHED: "the same joint by joint, as the paper prints it: short times shake it",
     Servo.TIMED_SINGLE: "the same with the inertia of each joint's own bone alone: it comes too late",
+    Servo.TIMED_TUNED: "gains that suit a joint's first key-frame, kept: later ones are missed",
 }
 ROOTS: Mapping[Root, str] = {
     Root.FREE: "nothing keeps it upright",

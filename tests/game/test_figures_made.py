@@ -233,7 +233,7 @@ def test_a_mark_covers_a_corner_and_leaves_the_rest():
 @pytest.mark.parametrize("path", sorted(DOCS.glob("*.png")), ids=lambda path: path.stem)
 def test_a_picture_in_the_pages_is_small_shown_and_of_a_figure(path):
     assert path.stat().st_size < 250_000
-    assert f"({path.name})" in (DOCS / "README.md").read_text(encoding="utf-8")
+    assert f"({path.name})" in "".join(page.read_text(encoding="utf-8") for page in DOCS.glob("*.md"))
     assert path.stem in {f"{paper}_{figure.name}" for paper, figures in PAPERS.items() for figure in figures}
 
 
