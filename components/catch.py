@@ -7,6 +7,9 @@ from enum import StrEnum
 
 from components.prop import Prop, Vec3
 
+ARM = ("clavicle", "upper_arm", "forearm", "hand")  # bones of the arm that catches, after left_ or right_
+LARGEST, HEAVIEST = 0.12, 1.0  # m and kg of a ball that one hand holds
+
 
 class Grasp(StrEnum):
     """What the hand is about."""

@@ -47,7 +47,8 @@ def clips() -> Rows:
 
 
 def scripts() -> Rows:
-    from game.script_file import read_script, script_names, script_path
+    from game.script_file import read_script
+    from game.script_info import script_names, script_path
 
     tables = [(name, read_script(script_path(name))[0]) for name in script_names()]
     return [(name, ": ".join(part for part in (table.title, table.about) if part)) for name, table in tables]

@@ -14,6 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from components.catch import ARM, HEAVIEST, LARGEST
 from components.course import Course, Do, Leg
 from components.errors import InputError
 from components.rig import Rig
@@ -33,8 +34,6 @@ from game.props import PropKind, Vec3, prop_kind, resized, rgb
 from game.rig import load_rig
 from game.scatter import Spot, free_spots, grid
 from game.toml import Places, nearest, one_line
-from systems.catch import HEAVIEST, LARGEST
-from systems.catch_arm import BONES
 
 TICKS_PER_S = 120
 CHARACTER_ROOM = 0.5  # m, radius that scattered things keep from a character
@@ -434,7 +433,7 @@ class _Builder:
 
 def check_catcher(kind: PropKind, rig: Rig, hand: str) -> None:
     """Has it an arm to catch with, and is that a ball for one hand?"""
-    missing = [bone for bone in BONES if f"{hand}_{bone}" not in rig.names]
+    missing = [bone for bone in ARM if f"{hand}_{bone}" not in rig.names]
     if missing:
         raise InputError(f"the rig {rig.name} has no bone {hand}_{missing[0]} to catch with")
     if kind.shape != "sphere" or kind.radius > LARGEST or kind.mass > HEAVIEST:

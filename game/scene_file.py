@@ -60,7 +60,7 @@ from components.settings import GROUPS, declared, parsed
 from game.clip_info import clip_info, clip_names
 from game.props import Colour, Positive, Vec3
 from game.rig import rig_path
-from game.script_file import script_path
+from game.script_info import script_path
 from game.toml import Places, nearest, one_line, read
 
 Place = Annotated[float, Meta(ge=-50.0, le=50.0)]  # m; a scene is no larger

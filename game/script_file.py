@@ -37,10 +37,10 @@ from components.errors import InputError
 from components.keyframes import TICKS_PER_S, KeyFrame
 from components.rig import Rig
 from components.script import EVENTS, STATES, Script, ScriptTrack, State
-from game.script_poses import LIBRARY, Name, Poses, key_frame, library, resolved
-from game.toml import Places, nearest, one_line, read
+from game.script_info import script_path
+from game.script_poses import Name, Poses, key_frame, library, resolved
+from game.toml import Places, nearest, read
 
-SCRIPTS = LIBRARY.parent
 LONGEST_S = 86400.0
 TICK_S = 1.0 / TICKS_PER_S
 ROUNDING = 1e-9  # s
@@ -92,20 +92,6 @@ KNOWN = {
     "state": list(StateTable.__struct_fields__),
 }
 """What may stand in each table, to say what a wrong key may have meant."""
-
-
-def script_names() -> list[str]:
-    return sorted(path.stem for path in SCRIPTS.glob("*.toml") if path != LIBRARY)
-
-
-def script_path(name_or_path: str) -> Path:
-    """One of the project's scripts by its name, or any file by a path that ends in .toml."""
-    if name_or_path.endswith(".toml"):
-        return Path(name_or_path)
-    if name_or_path not in script_names():
-        reason = f"there is no script {name_or_path!r}{nearest(name_or_path, script_names())}"
-        raise InputError(one_line(reason), place="setting script")
-    return SCRIPTS / f"{name_or_path}.toml"
 
 
 def read_script(path: Path) -> tuple[ScriptTable, Places]:

@@ -17,11 +17,10 @@ from components.errors import InputError
 from components.keyframes import KeyFrame, Turn
 from components.rig import Joint, Rig, Vec3
 from components.script import Pose
-from game.paths import DATA
+from game.script_info import LIBRARY
 from game.toml import Places, nearest, read
 from systems.kernels.quaternions import from_rotvec
 
-LIBRARY = DATA / "scripts" / "poses.toml"
 ASIDE_DEG = 1.0  # by which a hinge's vector may miss its axis
 
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_\-]*\Z", max_length=32)]

@@ -16,7 +16,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from components.catch import Catcher, Grasp
+from components.catch import HEAVIEST, LARGEST, Catcher, Grasp
 from components.character import Body, Phase, Recovery
 from components.keyframes import KeyFrame
 from components.prop import Prop
@@ -30,7 +30,6 @@ from systems.keyframes import begin, let_go
 from systems.stage import Stage, System
 
 LOOK_TICKS = 4  # between two looks for balls
-LARGEST, HEAVIEST = 0.12, 1.0  # m and kg of a ball that one hand holds
 SLOWEST = 1.5  # m/s of one that flies
 CLEAR = 0.006  # m between the hand and what it holds, so that grip and touch do not work against each other
 LOST = 0.1  # m: what is so far from where it is held, was torn from the hand

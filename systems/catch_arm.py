@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import acos, atan2, cos, sin, sqrt
 
+from components.catch import ARM
 from components.character import Body
 from components.table import Aims, Bones, Floats
 from systems.kernels.quaternions import add, conj, cross, dot, from_rotvec, mul, norm, rotate, scale, sub
@@ -18,7 +19,6 @@ from systems.kernels.reach import swung
 Vec3 = tuple[float, float, float]
 Turn = tuple[float, float, float, float]
 
-BONES = ("clavicle", "upper_arm", "forearm", "hand")
 SWIVEL = 0.5  # rad, how far the elbow is out to its own side; 0: straight below the arm
 STRAIGHT, BENT = 0.12, 2.4  # rad: the elbow is never straighter, nor bent more
 UP = (0.0, 0.0, 1.0)
@@ -51,7 +51,7 @@ class Arm:
 
 
 def arm_of(body: Body, hand: str) -> Arm:
-    own = [body.rig.index(f"{hand}_{bone}") for bone in BONES]
+    own = [body.rig.index(f"{hand}_{bone}") for bone in ARM]
     _, upper, fore, end = (body.rig.bones[row] for row in own)
     fist = end.shapes[0]
     lengths = norm(fore.offset), norm(add(end.offset, fist.start))

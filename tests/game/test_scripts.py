@@ -15,7 +15,8 @@ from components.script import EVENTS
 from game import listing
 from game.paths import PROJECT
 from game.rig import load_rig
-from game.script_file import SCRIPTS, load_script, script_names
+from game.script_file import load_script
+from game.script_info import SCRIPTS, script_names
 from game.script_poses import library
 from systems.kernels.quaternions import to_rotvec
 
