@@ -35,11 +35,9 @@ class ServoSystem(System):
         if self.stage.servo_changed:
             self.stage.servo_changed = False
             warn(self.stage)
-        tick.look_for_surprises(handle)
         for servo, members in self.stage.members:
             LAWS[servo](members, handle, dt)
-        tick.muscles(handle, self.stage.engine.settings.gravity, dt)
-        if (self.stage.tables.aims.weakest >= 0).any():
+        if tick.muscles(handle, self.stage.engine.settings.gravity, dt):
             self.tell_weak(dt)
 
     def tell_weak(self, dt: float) -> None:

@@ -23,18 +23,18 @@ QUIET_S = 1.0  # without a joint that is too weak for its time, before the next 
 
 
 @njit(cache=True)
-def notice(skeletons, bones, contacts, dynamics, modes, aims):
-    """Before a law asks: who was knocked off."""
+def notice(members, skeletons, bones, contacts, dynamics, modes, aims):
+    """Before a law asks: who of these was knocked off."""
     parent, leans = skeletons.parent, aims.leans
-    for c in range(len(skeletons.total_mass)):
+    for c in members:
         first, last = skeletons.first[c], skeletons.first[c + 1]
         on_feet, load = loads(skeletons, contacts, c)
         find_leaning(first, last, skeletons.foot, parent, dynamics.grounded, on_feet < STANDING * load, leans)
-    for i in range(len(parent)):
-        c = skeletons.owner[i]
-        held = skeletons.leg[i] or leans[i] or aims.keyed[i] or not aims.sure[c]
-        if not held and norm(sub(row3(bones.joint_spin, i), row3(aims.foreseen, i))) > SURPRISE:
-            aims.left[i] = aims.span[i] = modes.delta[c]
+        if aims.sure[c]:
+            for i in range(first, last):
+                held = skeletons.leg[i] or leans[i] or aims.keyed[i]
+                if not held and norm(sub(row3(bones.joint_spin, i), row3(aims.foreseen, i))) > SURPRISE:
+                    aims.left[i] = aims.span[i] = modes.delta[c]
 
 
 @njit(cache=True)
@@ -55,13 +55,14 @@ def find_leaning(first, last, foot, parent, grounded, off_feet, leans):
 
 @njit(cache=True)
 def pass_time(skeletons, bones, modes, torques, aims, dt):
-    """After the torques are known: what they will do, who is too weak, and a tick less for everybody."""
-    freedom, foreseen, a = skeletons.freedom, aims.foreseen, torques.acceleration
+    """After the torques are known: what they will do, who is too weak, and a tick less for everybody; is any weak?"""
+    freedom, foreseen, a, weak = skeletons.freedom, aims.foreseen, torques.acceleration, False
     for c in range(len(skeletons.total_mass)):
         aims.sure[c] = modes.servo[c] == TIMED
         aims.weakest[c] = -1
         if modes.servo[c] >= TIMED:
             tell_weakest(c, skeletons, modes, aims, dt)
+            weak = weak or aims.weakest[c] >= 0
             for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
                 k = freedom[i]
                 for n in range(3):
@@ -69,6 +70,7 @@ def pass_time(skeletons, bones, modes, torques, aims, dt):
                     foreseen[i, n] = bones.joint_spin[i, n] + dt * along
     for i in range(len(freedom)):
         aims.left[i] = max(0.0, aims.left[i] - dt)
+    return weak
 
 
 @njit(cache=True)

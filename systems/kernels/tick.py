@@ -116,6 +116,7 @@ def ask_parent(members, t, dt):
 
 @njit(cache=True)
 def ask_timed(members, t, dt):
+    notice(members, t.skeletons, t.bones, t.contacts, t.dynamics, t.modes, t.aims)
     timed(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand, t.aims)
 
 
@@ -140,12 +141,8 @@ def ask_tuned(members, t, dt):
 
 
 @njit(cache=True)
-def look_for_surprises(t):
-    notice(t.skeletons, t.bones, t.contacts, t.dynamics, t.modes, t.aims)
-
-
-@njit(cache=True)
 def muscles(t, gravity, dt):
+    """Torques; is anybody too weak to be in time?"""
     support(t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, gravity, t.demand)
     joint_springs(t.skeletons, t.bones, t.modes, dt, t.demand)
     for c in range(len(t.skeletons.total_mass)):
@@ -157,7 +154,7 @@ def muscles(t, gravity, dt):
         elif t.modes.servo[c] > TIMED:  # its variants, the last ones
             exert_published(c, t.modes.authority[c], t.skeletons, t.demand, t.aims)
     actuate(t.skeletons, t.dynamics, t.modes, t.drives, t.demand, t.aims, t.torques)
-    pass_time(t.skeletons, t.bones, t.modes, t.torques, t.aims, dt)
+    return pass_time(t.skeletons, t.bones, t.modes, t.torques, t.aims, dt)
 
 
 @njit(cache=True)

@@ -76,7 +76,6 @@ class Bench:
     def run(self, ticks: int) -> None:
         for _ in range(ticks):
             tick.dynamics(self.t.handle, 0.0)
-            tick.look_for_surprises(self.t.handle)
             LAWS[self.servo](np.array([0]), self.t.handle, DT)
             tick.muscles(self.t.handle, self.gravity, DT)
             self.step(self.t.torques.joint)

@@ -68,7 +68,6 @@ class Beat:
     def run(self, seconds):
         for _ in range(round(seconds / DT)):
             tick.dynamics(self.t.handle, 0.0)
-            tick.look_for_surprises(self.t.handle)
             LAWS[self.servo](np.array([0]), self.t.handle, DT)
             tick.muscles(self.t.handle, self.gravity, DT)
             if self.hold.any():
