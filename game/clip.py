@@ -176,7 +176,7 @@ def read_only(values: Array) -> Array:
     return values
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def rotate_rows(q, v):
     """(n, 3) the one vector v turned by each of the rotations q."""
     out = np.empty((len(q), 3))
@@ -185,7 +185,7 @@ def rotate_rows(q, v):
     return out
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def turn_vectors(q, v):
     """(n, 3) each of the vectors v turned by the one rotation q."""
     out = np.empty((len(v), 3))
@@ -194,7 +194,7 @@ def turn_vectors(q, v):
     return out
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def turn_rows(q, turns):
     """(n, 4) each of the rotations, then the one rotation q."""
     out = np.empty((len(turns), 4))
@@ -203,7 +203,7 @@ def turn_rows(q, turns):
     return out
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def own_axes(turns, spin):
     """(n, b, 3) vectors of the parent's axes in the bone's own."""
     out = np.empty_like(spin)

@@ -35,6 +35,9 @@ class Action(StrEnum):
     NEXT_ROOT = "next_root"
     NEXT_ACTUATION = "next_actuation"
     NEXT_CLIP = "next_clip"
+    NEXT_SCRIPT = "next_script"
+    DELTA_LONGER = "delta_longer"
+    DELTA_SHORTER = "delta_shorter"
     SETTING_UP = "setting_up"
     SETTING_DOWN = "setting_down"
     VALUE_DOWN = "value_down"
@@ -110,6 +113,9 @@ CONTROLS = (
     Control(("X",), "X", Action.NEXT_ROOT, "next root mode", "character", hint=True),
     Control(("V",), "V", Action.NEXT_ACTUATION, "next actuation", "character"),
     Control(("C",), "C", Action.NEXT_CLIP, "next clip", "character"),
+    Control(("INSERT",), "Ins", Action.NEXT_SCRIPT, "next script", "character"),
+    Control(("PAGEUP",), "PgUp", Action.DELTA_LONGER, "longer delta (timed)", "character", repeats=True),
+    Control(("PAGEDOWN",), "PgDn", Action.DELTA_SHORTER, "shorter delta", "character", repeats=True),
     Control(("UP",), "Up", Action.SETTING_UP, "the setting above in the list", "character", repeats=True),
     Control(("DOWN",), "Down", Action.SETTING_DOWN, "the setting below", "character", repeats=True),
     Control(("LEFT",), "Left", Action.VALUE_DOWN, "less of it", "character", repeats=True),

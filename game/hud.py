@@ -15,14 +15,16 @@ from dataclasses import dataclass
 from math import floor, inf
 from typing import TYPE_CHECKING
 
-from game import hud_course
+from game import hud_beat, hud_course
 from game.hud_course import course
 from game.hud_fight import REACHES, fight
 from game.hud_help import show_help
 from game.hud_look import EDGE, GAP
 from game.hud_profile import HEIGHT, WIDTH, graph, right_edge, times, top_edge
 from game.hud_scene import hints, messages, scene, timeline, word
+from game.hud_status import WIDTH as STATUS
 from game.hud_status import status
+from game.metronome import Played, played
 from systems.draw.overlay import Overlay
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 DESIGN = 1280  # pixels, a window of that width has room for units of one pixel
 SMALLEST, STEP = 0.75, 0.25  # pixels a unit: letters of 9 pixels are the smallest that can be read
-WORD_BELOW = 80.0  # units, where messages end
+WORD, WORD_BELOW = 200.0, 80.0  # units: width that is kept for the big word, and where messages end below it
 IN_A_BOUT, ON_A_COURSE, ELSEWHERE = ("status", "scene", "course"), ("status", "scene", "fight"), ("fight", "course")
 """Parts that give way to others there."""
 
@@ -48,25 +50,30 @@ class Hud:
         self.session, self.overlay = session, overlay
         self.parts = [
             Part("status", 0.1, self._status),
-            Part("scene", 0.1, lambda: scene(overlay, session)),
+            Part("scene", 0.1, self._scene),
             Part("fight", 0.1, self._fight),
             Part("course", 0.1, self._course),
+            Part("script", 0.1, self._script),
+            Part("beats", 0.0, self._beats),
             Part("word", 0.1, lambda: word(overlay, session, self._free_left + self._right)),
             Part("times", 0.25, lambda: times(overlay, session)),
             Part("graph", 0.0, lambda: graph(overlay, session)),
             Part("hints", 0.1, lambda: hints(overlay, session, self._left, self._right)),
             Part("timeline", 0.05, lambda: timeline(overlay, session, self._left, self._right)),
-            Part("messages", 0.05, lambda: messages(overlay, session, self._left, self._right, self._fight_below)),
+            Part("messages", 0.05, lambda: messages(overlay, session, self._left, self._right, self._highest)),
             Part("help", inf, lambda: show_help(overlay, session.lane is not None)),
         ]
         self._now_s = 0.0
         self._covered = 0.0  # pixels
         self._fight_below = WORD_BELOW  # units, where what is told of a bout or a course ends
+        self._scene_below = EDGE  # units, where what is said of the scene ends
+        self.played: Played | None = None  # the script that is shown, and
+        self.beat_at: hud_beat.Place | None = None  # where
         self._told: tuple[object, ...] = ()  # what was so when everything was last built
 
     def update(self, now_s: float) -> None:
         """Build what is due: the graph, and one other part."""
-        self._now_s = now_s
+        self._now_s, self.played = now_s, played(self.session)
         if self._told and self._told != self._what_is():
             self._build_all()
             return
@@ -88,6 +95,7 @@ class Hud:
         self.overlay.draw()
 
     def _build_all(self) -> None:
+        self.played = played(self.session)
         self._told = self._what_is()
         for part in self.parts:
             self._build(part)
@@ -104,6 +112,8 @@ class Hud:
         """The help hides the rest."""
         if part.name == "help" or self.session.helping:
             return part.name == "help" and self.session.helping
+        if part.name in ("script", "beats") and self.played is None:
+            return False
         scene = self.session.scene
         if part.name in (
             IN_A_BOUT if scene.bout is not None else ON_A_COURSE if scene.course is not None else ELSEWHERE
@@ -117,11 +127,42 @@ class Hud:
             session.hud, session.helping, session.profiling, session.chosen, session.simulation, session.rival,
             session.clock.paused, session.clock.speed, session.hands.held, session.hands.thing,
             session.knockdowns.active,
+            self.played and (self.played.body.name, self.played.playing.script),
         )  # fmt: skip
 
     def _status(self) -> None:
         below = top_edge(self.overlay, self.session) - GAP if self.session.profiling else self.overlay.bottom - EDGE
         status(self.overlay, self.session, below - EDGE)
+
+    def _scene(self) -> None:
+        self._scene_below = scene(self.overlay, self.session)
+
+    def _script(self) -> None:
+        """On the right, below what is said of the scene, a bout or a course: in the middle are the arms that go up."""
+        if self.played is None:
+            return
+        if self._plain:
+            left, top = max(EDGE + STATUS + GAP, 0.5 * (self._free_left + self._right + WORD)), self._scene_below
+        else:
+            left, top = self._free_left, self._fight_below
+        self.beat_at = hud_beat.place(self.played, left, self._right, top + GAP)
+        if self.beat_at is not None:
+            hud_beat.words(self.overlay, self.played, self.beat_at)
+
+    def _beats(self) -> None:
+        if self.played is not None and self.beat_at is not None:
+            hud_beat.beats(self.overlay, self.played, self.beat_at)
+
+    @property
+    def _plain(self) -> bool:
+        """Neither a bout nor a course."""
+        return self.session.scene.bout is None and self.session.scene.course is None
+
+    @property
+    def _highest(self) -> float:
+        """Up to where there may be messages."""
+        beat = self.beat_at if self.played is not None else None
+        return max(self._fight_below, beat.bottom + GAP if beat is not None else 0.0)
 
     def _fight(self) -> None:
         self._fight_below = max(WORD_BELOW, fight(self.overlay, self.session, self._fight_left, self._right))
@@ -136,7 +177,7 @@ class Hud:
     def _fight_left(self) -> float:
         """A bout or a course is told beside the profile where that goes up too far."""
         scene = self.session.scene
-        if scene.bout is None and scene.course is None:
+        if self._plain:
             return EDGE
         reaches = REACHES if scene.bout is not None else hud_course.REACHES
         return EDGE + (WIDTH + GAP if top_edge(self.overlay, self.session) < reaches else 0.0)

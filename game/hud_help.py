@@ -1,7 +1,7 @@
 """The help: every key, the mouse and the pad, in columns over the whole window.
 
 The rows are set in the largest letters and the fewest columns that hold all of them; what is too long for its column
-goes on in another line. 86 rows take three columns of 14-unit letters in a window of 1280 x 720, and in one of
+goes on in another line. 87 rows take three columns of 14-unit letters in a window of 1280 x 720, and in one of
 640 x 360 four columns of 12-unit ones.
 """
 
@@ -21,7 +21,7 @@ from systems.draw.overlay import Overlay
 Section = tuple[str, Sequence[tuple[str, str]]]  # title, (what is pressed, what it does)
 BACK = (0.04, 0.05, 0.07, 0.93)
 TITLE = 36.0  # units
-SIDE, BETWEEN, INDENT = 16.0, 16.0, 12.0  # units, of the window, between columns, and between a key and what it does
+SIDE, BETWEEN, INDENT = 12.0, 12.0, 8.0  # units, of the window, between columns, and between a key and what it does
 SETTINGS = ((14, "body", (20.0, 18.0)), (12, "small", (16.0, 14.0, 13.0, 12.0)))  # letters, and from line to line
 COLUMNS = (2, 3, 4)
 NARROWEST = 15.0  # heights of a letter: no column is narrower

@@ -24,7 +24,8 @@ FADES = 0.3  # of its life, at its end
 KEY = {control.action: control.shown for control in CONTROLS}
 
 
-def scene(overlay: Overlay, session: Session) -> None:
+def scene(overlay: Overlay, session: Session) -> float:
+    """What its panel says; how far down it goes."""
     clock, simulation = session.clock, session.simulation
     pace = "paused" if clock.paused else "real time" if clock.speed == 1.0 else f"x{clock.speed:g}"
     lines: list[tuple[str, str, Colour]] = [
@@ -35,9 +36,11 @@ def scene(overlay: Overlay, session: Session) -> None:
     lines += [(text, "small", FAIR) for text in too_slow(session)]
     texts = [cut(overlay, text, WIDEST - 2 * PAD, size) for text, size, _ in lines]
     width = 2 * PAD + max(overlay.width(text, size) for text, (_, size, _) in zip(texts, lines, strict=True))
-    panel(overlay, overlay.right - EDGE - width, EDGE, width, 2 + 2 * PAD / 2 + LINE * len(lines))
+    high = 2 + 2 * PAD / 2 + LINE * len(lines)
+    panel(overlay, overlay.right - EDGE - width, EDGE, width, high)
     for row, (text, (_, size, colour)) in enumerate(zip(texts, lines, strict=True)):
         overlay.text(overlay.right - EDGE - PAD, EDGE + PAD / 2 + LINE * row, text, size, colour, "right")
+    return EDGE + high
 
 
 def pair(session: Session) -> list[str]:

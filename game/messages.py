@@ -25,7 +25,8 @@ TOLD: Mapping[str, str] = {
     "break": "{who} loses balance",
     "fall": "{who} falls",
     "recover": "{who} is on its feet",
-    "late": "{who}: {joint} is too weak to be in time: {torque:.0f} of {limit:.0f} N m",
+    "late": "{who}: {joint} is too weak to be in time: {torque:.0f} of {limit:.0f} N m; feasible in {feasible_s:.2f} s",
+    "catch": "{who} catches the {what}",
     "unstable": "{who}: {joint} cannot hold at 120 Hz with this strength",
     "land": "{by} lands a {move} to {who}'s {place}: {impulse:.0f} N s",
     "low_blow": "{by} strikes {who} below the belt",
@@ -39,6 +40,8 @@ TOLD: Mapping[str, str] = {
     "explosion": "{who} blew up at tick {tick} and was put back: {cause}",
 }
 """Kind of event -> words; kinds that are not here are for the report alone."""
+NEVER = "{who}: {joint} is too weak to be there at all: {torque:.0f} of {limit:.0f} N m"
+"""`late` where no time would be feasible: the weight alone is too much."""
 
 
 @dataclass
@@ -52,6 +55,8 @@ class Messages:
 
     def tell(self, event: Event) -> None:
         words = TOLD.get(event.kind)
+        if event.kind == "late" and event.details["feasible_s"] is None:
+            words = NEVER
         if words is not None and event.details.get("impulse", WORTH_SAYING) >= WORTH_SAYING:
             self.say(words.format(who=event.who, **event.details).replace("_", " "))
 

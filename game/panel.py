@@ -25,6 +25,7 @@ from game.hands import FASTEST as THROW_FASTEST
 from game.hands import SLOWEST as THROW_SLOWEST
 from game.listing import ROOTS, SERVOS
 from game.panel_rows import CLIPS_OWN, Row, row, title
+from game.plots_panel import PlotsPanel
 from game.props import prop_kinds
 from game.scene import Scene, scene_names
 from game.session import Session
@@ -59,6 +60,7 @@ class Panel:
         self.open = False
         self.covers = 0.0  # pixels of the window's right side, while it is open
         self.ui: Any = None  # slimgui.imgui, from the first picture on
+        self.plots = PlotsPanel(session)
         self.groups = {
             title(group): [row(key, field) for key, field in declared(group).items() if key not in AT_START]
             for group in (*GROUPS, WorldSettings)
@@ -175,6 +177,8 @@ class Panel:
             if self._header(name):
                 for each in rows:
                     self._setting(each)
+        if self._header("Plots"):
+            self.plots.draw(self.ui, self._label, self._combo)
         for name, body in (("Hands", self._hands), ("Show", self._shows), ("Profile", self._profile)):
             if self._header(name):
                 body()

@@ -8,8 +8,9 @@ from dataclasses import Field, dataclass
 from enum import StrEnum
 from typing import Any
 
-from game.clip_info import ClipInfo, clip_names
-from game.rig import rig_names
+from game.clip_info import ClipInfo
+from game.stepping import NONE
+from game.switches import NAMES
 
 FAR = 10.0  # times the default, where a slider ends
 DECADES = 1000.0  # a slider over more than that is logarithmic
@@ -66,8 +67,8 @@ def row(key: str, field: Field[Any]) -> Row:
 def choices_of(key: str, kind: str, default: Any) -> Mapping[str, Any] | None:
     if isinstance(default, StrEnum):
         return {str(choice): choice for choice in type(default)}
-    if key in ("clip", "rig"):
-        return {name: name for name in (clip_names() if key == "clip" else rig_names())}
+    if key in NAMES:
+        return {name or NONE: name for name in NAMES[key]()}
     return {CLIPS_OWN: None, "yes": True, "no": False} if kind == "bool | None" else None
 
 

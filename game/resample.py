@@ -83,7 +83,7 @@ def mended(capture: Capture) -> Capture:
     return replace(capture, rotation=rotation)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _mend(rotation, k, weight):
     """Bends one joint's (n, 4) rotations in place, by the weights of what takes key k to key k + 1."""
     gap = qt.to_rotvec(qt.mul(qt.conj(rotation[k]), rotation[k + 1]))
@@ -103,7 +103,7 @@ def _closed(capture: Capture, turn: float) -> Capture:
     return replace(capture, position=position, rotation=_eased(capture.rotation, goal, weight))
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _eased(rotation, goal, weight):
     """The rotations, bent with growing weight by what takes the last of them to the goal."""
     out = rotation.copy()

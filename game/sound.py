@@ -16,9 +16,12 @@ import wave
 from collections import deque
 from collections.abc import Callable, Sequence
 from io import BytesIO
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, Self
 
+from components.errors import InputError
 from game.noticing import Happening
+from game.paths import shown
 from game.waves import RATE, Wave, build
 from systems.bullet.quiet import silence
 
@@ -26,6 +29,7 @@ MOST_VOICES = 16
 APART_S = 0.03  # between two of a kind
 PITCH = 0.05  # of it, up or down
 VOLUME = 0.8
+OFF_S = 0.08  # between a tune and what it is for, before it is put right
 
 
 class Voicing(NamedTuple):
@@ -65,6 +69,29 @@ Start = Callable[[Wave, float, float], Voice]
 """(wave, volume, pitch) -> what plays it."""
 
 
+class Tune(Protocol):
+    """A piece of music, whole."""
+
+    length: float  # s
+
+    def start(self, at: float, volume: float) -> Sounding:
+        """From so many seconds after its beginning."""
+        ...
+
+
+class Sounding(Protocol):
+    """A tune that sounds now."""
+
+    @property
+    def time(self) -> float: ...  # s from the tune's beginning
+
+    def delete(self) -> None: ...
+
+
+Open = Callable[[Path], Tune]
+"""The tune in a file; an InputError where it cannot be read."""
+
+
 class Sounds:
     def __init__(
         self,
@@ -72,12 +99,15 @@ class Sounds:
         silent_because: str = "",
         bank: dict[str, Sequence[Wave]] | None = None,
         clock: Callable[[], float] = time.perf_counter,
+        open_tune: Open | None = None,
     ) -> None:
         self._start, self.silent_because, self._clock = start, silent_because, clock
-        self._bank = bank or {}
+        self._bank, self._open_tune = bank or {}, open_tune or FileTune
         self._voices: deque[tuple[float, Voice]] = deque()  # when each ends, oldest first
         self._played: dict[tuple[str, ...], float] = {}  # when each kind was
         self._kept: dict[str, Voice] = {}  # what goes round
+        self._tunes: dict[Path, Tune] = {}
+        self._sounding: tuple[Path, Sounding] | None = None  # the tune that plays
         self._chance = random.Random(0)
         self.volume, self.muted = VOLUME, False
 
@@ -124,6 +154,26 @@ class Sounds:
         elif voice.volume != volume:
             voice.volume = volume
 
+    def tune(self, path: Path, at: float) -> None:
+        """A file plays, and is so far (s) now. Said again each frame, it goes on and stays in time: where it is off by
+        more than OFF_S it is put right. An InputError says why a file cannot be played."""
+        if self._start is None or self.muted or self.volume <= 0.0:
+            self.end_tune()
+            return
+        if path not in self._tunes:
+            self._tunes[path] = self._open_tune(path)
+        tune = self._tunes[path]
+        if not 0.0 <= at < tune.length:
+            self.end_tune()
+        elif self._sounding is None or self._sounding[0] != path or abs(self._sounding[1].time - at) > OFF_S:
+            self.end_tune()
+            self._sounding = path, tune.start(at, self.volume)
+
+    def end_tune(self) -> None:
+        if self._sounding is not None:
+            self._sounding[1].delete()
+            self._sounding = None
+
     def close(self) -> None:
         self._stop()
         self._start = None
@@ -146,6 +196,7 @@ class Sounds:
             voice.delete()
         self._voices.clear()
         self._kept.clear()
+        self.end_tune()
 
 
 class Player:
@@ -164,6 +215,33 @@ class Player:
         player.queue(self._sources[id(sound)])
         player.play()
         return player  # type: ignore[no-any-return]  # pyglet has no types
+
+
+class FileTune:
+    """A file as pyglet decodes it: WAV everywhere, others where ffmpeg or the like is there.
+
+    It is read whole: a stream cannot be gone back in after its end.
+    """
+
+    def __init__(self, path: Path) -> None:
+        import pyglet.media
+
+        try:
+            self._source: Any = pyglet.media.load(str(path), streaming=False)  # pyglet has no types
+        except Exception as error:  # each decoder has errors of its own
+            reason = (str(error) or type(error).__name__).splitlines()[0].rstrip(". ")
+            raise InputError(f"cannot be played here ({reason})", file=shown(path)) from None
+        self.length: float = self._source.duration
+
+    def start(self, at: float, volume: float) -> Sounding:
+        import pyglet.media
+
+        player: Any = pyglet.media.Player()
+        player.volume = volume
+        player.queue(self._source)
+        player.seek(at)
+        player.play()
+        return player  # type: ignore[no-any-return]
 
 
 def source(sound: Wave) -> Any:

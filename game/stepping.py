@@ -11,6 +11,7 @@ from enum import StrEnum
 from math import floor, log10
 from typing import Any
 
+NONE = "none"  # an empty name
 FACTOR = 1.25
 SMALLEST = 0.05  # of the unit: where a quarter of it is nothing
 
@@ -46,4 +47,4 @@ def shown(declaration: Field[Any], value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     unit = declaration.metadata.get("unit", "")
-    return f"{value:g} {unit}".strip() if isinstance(value, (int, float)) else str(value)
+    return f"{value:g} {unit}".strip() if isinstance(value, (int, float)) else str(value) or NONE

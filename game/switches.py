@@ -8,15 +8,18 @@ Whatever is changed goes through the history as a deed, so that it is changed ag
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from components.errors import InputError
 from components.settings import GROUPS, WorldSettings, changed, declared
 from game.character import Character
-from game.clip_info import clip_infos
+from game.clip_info import clip_names
 from game.deeds import SetValue
 from game.history import History
 from game.messages import Messages
+from game.rig import rig_names
+from game.script_info import script_names
 from game.simulation import Simulation
 from game.stepping import shown, stepped
 
@@ -24,6 +27,12 @@ MIXED = "mixed"
 """What `value` says of a setting that characters differ in."""
 
 AT_START = ("ground", "rig")  # settings that are chosen when a scene opens
+NAMES: Mapping[str, Callable[[], Sequence[str]]] = {
+    "clip": clip_names,
+    "rig": rig_names,
+    "script": lambda: ("", *script_names()),
+}
+"""Settings that are one of some names; the empty one is none."""
 
 
 class Switches:
@@ -69,16 +78,18 @@ class Switches:
         return True
 
     def next_choice(self, key: str, up: bool = True) -> None:
-        """The next value of a setting; said in words."""
+        """The next value of a setting; said in words. A name that is refused (a script of other bones) is left out."""
         declaration = declared()[key]
-        if key == "clip":
-            names = list(clip_infos())
-            now = self._meant()[0].clip
+        values: list[Any]
+        if key in NAMES:
+            names = list(NAMES[key]())
+            now = self._meant()[0].clip if key == "clip" else self._of_first(key)
             at = names.index(now) if now in names else -1  # a boxer's move is none of them
-            value: Any = names[(at + (1 if up else -1)) % len(names)]
+            values = [names[(at + (n if up else -n)) % len(names)] for n in range(1, len(names))]
         else:
-            value = stepped(declaration, self._of_first(key), up, self._stands_for(key))
-        if self.change(key, value):
+            values = [stepped(declaration, self._of_first(key), up, self._stands_for(key))]
+        value = next((value for value in values if self.change(key, value)), None)
+        if value is not None:
             who = "" if key in declared(WorldSettings) else f"{self.chosen or 'all'}: "
             self.say(f"{who}{key.replace('_', ' ')} {shown(declaration, value)}")
 

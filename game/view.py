@@ -22,6 +22,7 @@ from game.hud import Hud, pixels_a_unit
 from game.hud_fight import HEIGHT as CORNERS
 from game.hud_look import EDGE, GAP
 from game.knockdown_replay import Poses
+from game.metronome import Metronome
 from game.noticing import Happening, Noticing
 from game.operator import Operator
 from game.panel import Panel
@@ -121,6 +122,7 @@ class View:
         self.hud = Hud(session, self.overlay)
         self.panel = Panel(session)
         self.crowd = Crowd(sounds) if sounds is not None else None
+        self.metronome = Metronome(session, sounds) if sounds is not None else None
         self.filmed: ReplayCamera | None = None  # what a replay is seen by
         self.sides = list[Side]()
         self.captions: Captions | None = None  # where the scene says what its two worlds are
@@ -209,6 +211,8 @@ class View:
                 for happening in happenings:
                     self.sounds.play(happening)
                     self.crowd.hear(happening)
+        if self.metronome is not None:
+            self.metronome.tick()
 
     # --- a frame
 
@@ -244,6 +248,8 @@ class View:
                     side.studio.camera = first.studio.camera
         if self.crowd is not None:
             self.crowd.update(seconds, self.session.scene.bout is not None)
+        if self.metronome is not None:
+            self.metronome.update()
         if self.still_s < ARC_S and self.session.hud and self.session.hands.grip is None:
             arc = self.session.hands.arc(self.session.simulation)
             if arc is not None:

@@ -23,6 +23,8 @@ BELL = ((0.5, 0.25, 1.6), (1.0, 1.0, 1.1), (1.19, 0.7, 0.9), (1.5, 0.5, 0.7), (2
         (3.01, 0.35, 0.3), (4.17, 0.3, 0.2), (5.43, 0.2, 0.12))  # fmt: skip
 """A bell's partials: of its pitch, how loud, and s to fall to 1/e. They fit no harmonic series."""
 
+TICK_HZ, TOCK_HZ = 1560.0, 1040.0  # of a metronome: the first of four is a fifth above the others
+BLOCK = 2.6  # of its pitch, a wood block's second tone
 WOOD = (170.0, 290.0, 430.0, 610.0, 860.0, 1180.0)  # Hz
 SMACKS = {"smack_soft": (250.0, 1600.0, 0.020, 0.9), "smack": (300.0, 3200.0, 0.028, 0.6),
           "smack_hard": (350.0, 6500.0, 0.036, 0.45)}  # fmt: skip
@@ -149,6 +151,17 @@ def beat(random: Generator) -> Wave:
     return finished(slap + 1.6 * thump(t, 150.0, 85.0 * random.uniform(0.95, 1.05), 0.07))
 
 
+def block(hertz: float) -> Callable[[Generator], Wave]:
+    """A wood block of that pitch: one of a metronome."""
+
+    def make(random: Generator) -> Wave:
+        t = times(0.12)
+        hollow = tone(t, hertz, 0.022) + 0.45 * tone(t, BLOCK * hertz, 0.008)
+        return finished(hollow + 0.25 * noise(random, 0.12, 900.0, 7000.0) * np.exp(-t / 0.0015))
+
+    return make
+
+
 def click(random: Generator) -> Wave:
     t = times(0.02)
     return finished(tone(t, 1800.0, 0.004) + 0.2 * noise(random, 0.02, 800.0, 6000.0) * np.exp(-t / 0.002))
@@ -165,6 +178,8 @@ MAKERS: dict[str, tuple[Callable[[Generator], Wave], int]] = {
     "cheer": (cheer, 1),
     "click": (click, 1),
     "beat": (beat, 2),
+    "tick": (block(TICK_HZ), 1),
+    "tock": (block(TOCK_HZ), 1),
 }
 """Name -> how it is made, and in how many variants."""
 

@@ -33,7 +33,7 @@ EXTERNAL, REACTION = code(Actuation.EXTERNAL), code(Actuation.REACTION)
 OWN, ABOVE, ROOT, NONE = 0, 1, 2, 3
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def turn_inertias(skeletons, bones, demand):
     """`demand.inertia`: each bone's gain inertia in world axes, R A R^T."""
     g, orientation, out = skeletons.gain_inertia, bones.orientation, demand.inertia
@@ -50,7 +50,7 @@ def turn_inertias(skeletons, bones, demand):
                 out[i, b, a] = value
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def coupling(servo, actuation):
     """(spread, felt) of the table above."""
     if servo == PARENT:
@@ -60,7 +60,7 @@ def coupling(servo, actuation):
     return (ROOT, ROOT) if actuation == EXTERNAL else (ABOVE, ABOVE)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def actuate(skeletons, dynamics, modes, drives, demand, aims, torques):
     """Fill `torques` for all characters.
 
@@ -83,7 +83,7 @@ def actuate(skeletons, dynamics, modes, drives, demand, aims, torques):
         write_out(skeletons, c, torques)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques):
     """The step's accelerations, and the torques that are left when all has given way to them."""
     a, t = torques.acceleration, torques.generalised
@@ -103,7 +103,7 @@ def foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques):
     give_way_outside(drives, c, first, a, t)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def give_way_outside(drives, c, first, a, t):
     """The root's drive gives way too, and what is left about level axes is held to its limit."""
     gain, torque = drives.gain, drives.torque
@@ -115,7 +115,7 @@ def give_way_outside(drives, c, first, a, t):
     t[first + 2] -= gain[c, 2, 0] * a[first] + gain[c, 2, 1] * a[first + 1] + gain[c, 2, 2] * a[first + 2]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def transmit(skeletons, c, spread, torque, out):
     """What each joint passes on: its own bone's torque, or that of its whole subtree."""
     first, last, parent = skeletons.first[c], skeletons.first[c + 1], skeletons.parent
@@ -128,7 +128,7 @@ def transmit(skeletons, c, spread, torque, out):
             out[parent[i], a] += out[i, a]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def generalise(skeletons, dynamics, drives, c, spread, demand, spring, out):
     """Along each freedom: what the joint passes on, its spring, the weight it holds; on the root, what is outside."""
     first, root, bone = skeletons.first_freedom[c], skeletons.first[c], skeletons.bone
@@ -143,7 +143,7 @@ def generalise(skeletons, dynamics, drives, c, spread, demand, spring, out):
             out[k] += motion[k, a] * (passed[i, a] + spring[i, a])
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def muscle_sizes(skeletons, dynamics, c, t, sinew, out):
     """N m that the muscles of each joint give: all of its torque but the joint's own spring."""
     bone, motion = skeletons.bone, dynamics.motion
@@ -157,7 +157,7 @@ def muscle_sizes(skeletons, dynamics, c, t, sinew, out):
         out[i] = sqrt(out[i])
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def weaken(skeletons, dynamics, c, spread, demand, t):
     """Scale down what is asked of the bones that hang on a joint which is asked too much; was there any?
 
@@ -179,7 +179,7 @@ def weaken(skeletons, dynamics, c, spread, demand, t):
     return any_weak
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def system(skeletons, dynamics, drives, c, felt, demand, out):
     """M + G by rows along the tree, G = s_i . (sum of K over the subtree of the deeper bone) s_j."""
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
@@ -209,7 +209,7 @@ def system(skeletons, dynamics, drives, c, felt, demand, out):
             out[first + i, j] += drives.gain[c, i, j]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def gather_gains(skeletons, c, felt, gain, out):
     """Sums of gains over subtrees, or, where only the own joint is felt, the gains themselves."""
     root, beyond, parent = skeletons.first[c], skeletons.first[c + 1], skeletons.parent
@@ -225,7 +225,7 @@ def gather_gains(skeletons, c, felt, gain, out):
                 out[parent[i], a, b] += out[i, a, b]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def through(gain, i, m):
     """Gain i times the turning part of a motion."""
     return (
@@ -235,7 +235,7 @@ def through(gain, i, m):
     )
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def begins(skeletons, i, reach):
     """How far up its chain a bone's torque or acceleration reaches, as a depth."""
     if reach == NONE:
@@ -243,7 +243,7 @@ def begins(skeletons, i, reach):
     return skeletons.depth[skeletons.freedom[i]] if reach == OWN else (6 if reach == ABOVE else 0)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def dense_system(skeletons, dynamics, drives, c, spread, felt, demand, scratch):
     """The same with different ends, as a full matrix: G_jk = sum over bones b of s_j . K_b s_k."""
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
@@ -269,7 +269,7 @@ def dense_system(skeletons, dynamics, drives, c, spread, felt, demand, scratch):
     return out
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def joint_acceleration(motion, a, first, kind):
     """rad/s2 of a bone against its parent, world axes, from its joint's freedoms."""
     own = (0.0, 0.0, 0.0)
@@ -278,7 +278,7 @@ def joint_acceleration(motion, a, first, kind):
     return own
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def give_way(skeletons, dynamics, c, felt, a, demand):
     """T = T0 - K (acceleration felt), for the bones (muscle) and for the springs across their joints (sinew)."""
     root, last, first = skeletons.first[c], skeletons.first[c + 1], skeletons.first_freedom[c]
@@ -295,7 +295,7 @@ def give_way(skeletons, dynamics, c, felt, a, demand):
         sinew[i] = sub(row3(spring, i), through(spring_gain, i, own))
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def settle(skeletons, dynamics, drives, c, spread, demand, torques):
     """Cut each joint's muscles to its limit, take them as they are then, and foresee the step for the rest alone.
 
@@ -318,7 +318,7 @@ def settle(skeletons, dynamics, drives, c, spread, demand, torques):
     release(skeletons, dynamics, drives, c, demand, torques)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def release(skeletons, dynamics, drives, c, demand, torques):
     """From cut muscles and what moves the body in all (in `acceleration`): its step, then springs and root's drive."""
     a, t, cut = torques.acceleration, torques.generalised, demand.cut
@@ -338,7 +338,7 @@ def release(skeletons, dynamics, drives, c, demand, torques):
     give_way_outside(drives, c, first, a, t)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def exert(c, skeletons, dynamics, drives, authority, demand, aims, torques):
     """Torques that a law has found for the joints themselves (`aims`): held to their limits, springs beside them."""
     first, last, bone = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone
@@ -364,7 +364,7 @@ def exert(c, skeletons, dynamics, drives, authority, demand, aims, torques):
     release(skeletons, dynamics, drives, c, demand, torques)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def write_out(skeletons, c, torques):
     """To bone axes."""
     t, first, bone, freedom, out = (

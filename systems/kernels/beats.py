@@ -22,7 +22,7 @@ SURPRISE = 3.0  # rad/s
 QUIET_S = 1.0  # without a joint that is too weak for its time, before the next one is told
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def notice(members, skeletons, bones, contacts, dynamics, modes, aims):
     """Before a law asks: who of these was knocked off."""
     parent, leans = skeletons.parent, aims.leans
@@ -37,7 +37,7 @@ def notice(members, skeletons, bones, contacts, dynamics, modes, aims):
                     aims.left[i] = aims.span[i] = modes.delta[c]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def find_leaning(first, last, foot, parent, grounded, off_feet, leans):
     """Bones of a leg while any foot is on the ground.
 
@@ -53,7 +53,7 @@ def find_leaning(first, last, foot, parent, grounded, off_feet, leans):
         leans[parent[i]] = leans[parent[i]] or leans[i]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def pass_time(skeletons, bones, modes, torques, aims, dt):
     """After the torques are known: what they will do, who is too weak, and a tick less for everybody; is any weak?"""
     freedom, foreseen, a, weak = skeletons.freedom, aims.foreseen, torques.acceleration, False
@@ -73,7 +73,7 @@ def pass_time(skeletons, bones, modes, torques, aims, dt):
     return weak
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def tell_weakest(c, skeletons, modes, aims, dt):
     """Of the joints that have a time to keep and are asked too much, the first one after a while without any."""
     most, worst = 0.0, -1
@@ -91,7 +91,7 @@ def tell_weakest(c, skeletons, modes, aims, dt):
         aims.quiet[c] = 0.0
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def feasible(i, authority, remaining, settle, dt, skeletons, aims):
     """s in which joint i could be there within its limit L, were everything slower: |bias + share inertial| = L.
 
@@ -109,7 +109,7 @@ def feasible(i, authority, remaining, settle, dt, skeletons, aims):
     return longer(time_for(i, remaining, aims), share, settle, dt)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def longer(time, share, settle, dt):
     """The time (s) for which an error asks `share` of the acceleration that it asks for `time`: halving until found."""
     wanted = sqrt(share) * (1.0 - decay(settle, time / dt))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import njit
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def blows(skeletons, contacts, ground, modes, out):
     """Fill `modes.touching` and `out` (components.table.Blows). `ground` holds the engine's ids of the ground."""
     modes.touching[:] = False

@@ -25,7 +25,7 @@ from systems.kernels.tree import factor, solve
 CARRIED = 0.8  # of its weight: told to press with all of it, the foot that is pressed more pushes off, and bodies rock
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def inverse_dynamics(
     c, skeletons, bones, contacts, dynamics, targets, modes, drives, gravity, dt, demand, aims, torques
 ):
@@ -53,7 +53,7 @@ def inverse_dynamics(
             inertial[k] = needed[k]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def foresee_leaning(c, skeletons, dynamics, drives, demand, aims, matrix):
     """`aims.inertial` of joints that lean on something: what is asked of their bones, given way to the step.
 
@@ -75,7 +75,7 @@ def foresee_leaning(c, skeletons, dynamics, drives, demand, aims, matrix):
         aims.inertial[k] = dot(row3(motion, k), row3(demand.transmitted, bone[k]))
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def complete(c, felt, skeletons, dynamics, drives, demand, aims, matrix):
     """`aims.wanted` of the root and of joints that lean, from their `aims.inertial`; the others' are what they are."""
     first, last, bone, depth, chain = (
@@ -99,7 +99,7 @@ def complete(c, felt, skeletons, dynamics, drives, demand, aims, matrix):
     solve(matrix, chain, depth, first, last, a)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def multiply(skeletons, dynamics, first, last, a, out):
     """out := M a."""
     depth, chain, matrix = skeletons.depth, skeletons.chain, dynamics.mass_matrix
@@ -112,7 +112,7 @@ def multiply(skeletons, dynamics, first, last, a, out):
             out[j] += matrix[k, d] * a[k]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def carry_on(c, skeletons, bones, gravity, wrench):
     """What each bone needs, about the root, to go on turning as it does, held against its weight."""
     parent, com, mass, principal = skeletons.parent, skeletons.com, skeletons.mass, skeletons.inertia
@@ -138,14 +138,14 @@ def carry_on(c, skeletons, bones, gravity, wrench):
             wrench[i, n], wrench[i, 3 + n] = torque[n], force[n]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def inertia_times(q, principal, v):
     """Inertia times v, both in world axes."""
     x, y, z = rotate((-q[0], -q[1], -q[2], q[3]), v)
     return rotate(q, (principal[0] * x, principal[1] * y, principal[2] * z))
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives, wrench):
     """Take off what pushes from outside: touches, feet as they should press the ground, assists."""
     root, bone, other = skeletons.first[c], contacts.bone, contacts.other_bone
@@ -167,7 +167,7 @@ def push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives
     push(root, root, row3(bones.position, root), row3(drives.pull, c), bones, wrench)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def push(i, root, place, force, bones, wrench):
     torque = cross(sub(place, row3(bones.position, root)), force)
     for n in range(3):
@@ -175,7 +175,7 @@ def push(i, root, place, force, bones, wrench):
         wrench[i, 3 + n] -= force[n]
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def gather(c, skeletons, wrench):
     """Sums over subtrees."""
     parent = skeletons.parent

@@ -16,7 +16,7 @@ from systems.kernels.quaternions import add, cross, dot, from_rotvec, mul, rotat
 HINGE = int(Joint.HINGE)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def read_state(skeletons, base, raw, bones):
     """Fill `bones` from `base` (characters, 13: position, orientation, velocity, spin) and the joints' flat state."""
     joint_turns(skeletons, raw, bones.joint, bones.joint_spin)
@@ -44,7 +44,7 @@ def read_state(skeletons, base, raw, bones):
         spin[i] = add(rolling, rotate(turn, row3(joint_spin, i)))
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def joint_turns(skeletons, raw, turns, rates):
     """Each joint's turn and rate, in the bone's own axes, from the engine's coordinates."""
     parent, kind, start, axis = skeletons.parent, skeletons.joint, skeletons.raw, skeletons.axis
@@ -61,7 +61,7 @@ def joint_turns(skeletons, raw, turns, rates):
             rates[i] = (raw[at + 4], raw[at + 5], raw[at + 6])
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def engine_coordinates(skeletons, first, last, joint, joint_spin):
     """Rows (position 4, speed 3) as the engine takes them: a ball's as they are, a hinge's angle and rate in front."""
     position, speed = joint.copy(), joint_spin.copy()
@@ -72,7 +72,7 @@ def engine_coordinates(skeletons, first, last, joint, joint_spin):
     return position, speed
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def hinge_angle(turn, axis):
     """rad, -pi to pi."""
     angle = 2.0 * atan2(dot(turn, axis), turn[3])

@@ -13,7 +13,7 @@ from numba import njit
 DRIVE_S = 0.2  # in which it would make up for a difference of speeds
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def drive_pelvis(skeletons, bones, targets, modes, drives):
     """Fill `drives.pull`, once it is known whose spring is broken."""
     for c in range(len(skeletons.total_mass)):

@@ -11,7 +11,7 @@ from numba import njit
 from systems.kernels.quaternions import about_z, add, conj, mul, rotate, row3, row4, scale, slerp, sub
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def sample(
     relative, relative_spin, joint, joint_spin, before, low, high, between, rate, parent, part, weight, rows, targets
 ):
@@ -41,7 +41,7 @@ def sample(
             out_joint[i] = mul(conj(row4(out, parent[i])), turn)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def sample_root(
     position,
     orientation,
@@ -90,12 +90,12 @@ def sample_root(
     targets.root_lift[c] = 0.0 if ended else weight * rate * rate * rise * 14400.0
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def pose(frames, k, b):
     return (frames[k, b, 0], frames[k, b, 1], frames[k, b, 2], frames[k, b, 3])
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def relative_to_root(orientation, first, last):
     """The pose of rows first..last in their root's frame."""
     out = orientation[first:last].copy()

@@ -24,7 +24,7 @@ GRIP = 0.4  # of what presses a foot that it may be told to push sideways
 MOST = 3.0  # times its weight that a body is told to press
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def support(skeletons, bones, contacts, dynamics, targets, modes, gravity, demand):
     """Fill `demand.support` (freedoms, N m) for all characters."""
     first_freedom, bone, motion, wrench = skeletons.first_freedom, skeletons.bone, dynamics.motion, demand.wrench
@@ -47,7 +47,7 @@ def support(skeletons, bones, contacts, dynamics, targets, modes, gravity, deman
             out[k] = -share * work
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def wanted_push(c, root, bones, targets, gravity):
     """m/s2 that the feet should give the body: to carry it, lift it as the clip does, and catch up with its speed."""
     actual, target = row4(bones.orientation, root), row4(targets.root_orientation, c)
@@ -60,7 +60,7 @@ def wanted_push(c, root, bones, targets, gravity):
     return (share * x, share * y, up)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def wrenches(skeletons, bones, contacts, dynamics, c, gravity, per_impulse, out):
     """Turning and pushing effect, about the root, of weights and touches on each bone's subtree; the touches push with
     `per_impulse` (1/s) times their own impulse."""

@@ -56,12 +56,12 @@ class Handle(structref.StructRefProxy):
 structref.define_proxy(Handle, HandleType, list(FIELDS))
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def make_handle(skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies):
     return Handle(skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def follow(t, clip, loop_turn, before, low, high, between, rate, anchor, heading, offset, part, weight, first, last, c):
     sample(
         clip.relative, clip.relative_spin, clip.joint, clip.joint_spin, before, low, high, between, rate,
@@ -73,7 +73,7 @@ def follow(t, clip, loop_turn, before, low, high, between, rate, anchor, heading
     )  # fmt: skip
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def below(t, foot, root):
     """(x, y) m of the place below where the targets have this foot's middle."""
     forward = rotate(row4(t.targets.relative, foot), (MIDFOOT, 0.0, 0.0))
@@ -81,66 +81,66 @@ def below(t, foot, root):
     return t.bones.position[root, 0] + x, t.bones.position[root, 1] + y
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def reach_for(t, foot, root, lift):
     reach(t.skeletons, t.targets, foot, unrotate(row4(t.bones.orientation, root), (0.0, 0.0, 1.0)), lift)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def balance(t, dt):
     root_drive(t.skeletons, t.bones, t.targets, t.modes, dt, t.drives)
     drive_pelvis(t.skeletons, t.bones, t.targets, t.modes, t.drives)
     lift_feet(t.skeletons, t.bones, t.contacts, t.targets, t.modes, t.drives)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def dynamics(t, contact_mass):
     shared_dynamics(t.skeletons, t.bones, t.contacts, contact_mass, t.dynamics)
     turn_inertias(t.skeletons, t.bones, t.demand)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def ask_nothing(members, t, dt):
     off(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def ask_world(members, t, dt):
     world(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def ask_parent(members, t, dt):
     parent(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def ask_timed(members, t, dt):
     notice(members, t.skeletons, t.bones, t.contacts, t.dynamics, t.modes, t.aims)
     timed(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand, t.aims)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def ask_in_form(members, form, t, dt):
     timed_published(members, form, t.skeletons, t.bones, t.dynamics, t.targets, t.modes, t.aims, dt, t.demand)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def ask_published(members, t, dt):
     ask_in_form(members, PUBLISHED, t, dt)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def ask_single(members, t, dt):
     ask_in_form(members, SINGLE, t, dt)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def ask_tuned(members, t, dt):
     ask_in_form(members, TUNED, t, dt)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def muscles(t, gravity, dt):
     """Torques; is anybody too weak to be in time?"""
     support(t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, gravity, t.demand)
@@ -157,22 +157,22 @@ def muscles(t, gravity, dt):
     return pass_time(t.skeletons, t.bones, t.modes, t.torques, t.aims, dt)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def sense(t, base, raw):
     read_state(t.skeletons, base, raw, t.bones)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def watch(t):
     extremes(t.skeletons, t.bones, t.tallies)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def strike(t, ground):
     blows(t.skeletons, t.contacts, ground, t.modes, t.blows)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def tally(t, acting, upright, bin_deg):
     pose_errors(acting, t.skeletons, t.bones, t.targets, bin_deg, t.tallies)
     sliding(t.skeletons, t.bones, t.contacts, upright, t.tallies)

@@ -16,7 +16,7 @@ from systems.kernels.quaternions import norm
 FARTHEST_PULL = 1.0  # rad
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def ask(inertia, f, share, ahead, i, error, own, lag, torque, gain):
     """Bone i: `error` rad at the end of the step were it still, `own` and `lag` rad/s; world axes.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numba import njit
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def off(members, skeletons, bones, targets, modes, dt, demand):
     for c in members:
         demand.torque[skeletons.first[c] : skeletons.first[c + 1]] = 0.0

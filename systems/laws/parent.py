@@ -15,7 +15,7 @@ from systems.kernels.quaternions import delta, mul, rotate, row3, row4, sub
 from systems.laws.gains import ask
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def parent(members, skeletons, bones, targets, modes, dt, demand):
     above, orientation, joint_spin = skeletons.parent, bones.orientation, bones.joint_spin
     joint, wanted_spin = targets.joint, targets.joint_spin

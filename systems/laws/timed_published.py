@@ -35,7 +35,7 @@ AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 PUBLISHED, SINGLE, TUNED = 0, 1, 2
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def timed_published(members, form, skeletons, bones, dynamics, targets, modes, aims, dt, demand):
     """Fill `aims.inertial` of the joints with key-frames; ask for the other bones."""
     kind, freedom, axis, parent = skeletons.joint, skeletons.freedom, skeletons.axis, skeletons.parent
@@ -69,7 +69,7 @@ def timed_published(members, form, skeletons, bones, dynamics, targets, modes, a
                 whirl[i] = add(row3(whirl, i), scale(dot(own, local), s))
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def hold(i, root, skeletons, bones, targets, keyed, f, share, dt, demand):
     """Bone i without a key-frame, as the servo `world` has it; what hangs on one that has goes with its parent."""
     above = skeletons.parent[i]
@@ -90,7 +90,7 @@ def hold(i, root, skeletons, bones, targets, keyed, f, share, dt, demand):
     ask(demand.inertia, f, share, dt, i, delta(goal, here), own, sub(wanted, own), demand.torque, demand.gain)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def tune(i, skeletons, bones, dynamics, tuned):
     """kg m2 about each axis of joint i, as the body is now."""
     here, k = row4(bones.orientation, i), skeletons.freedom[i]
@@ -101,7 +101,7 @@ def tune(i, skeletons, bones, dynamics, tuned):
             tuned[k + n] = moment(i, rotate(here, AXES[n]), skeletons, bones, dynamics)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def moment(i, s, skeletons, bones, dynamics):
     """kg m2 of the subtree about the axis s through joint i, from its inertia about the root's place."""
     inertia, root = dynamics.composite_inertia, skeletons.first[skeletons.owner[i]]
@@ -114,7 +114,7 @@ def moment(i, s, skeletons, bones, dynamics):
     return about_root + dynamics.composite_mass[i] * dot(d, d) - 2.0 * dot(d, towards)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def own_moment(i, local, skeletons):
     """kg m2 of bone i alone."""
     arm, principal = cross(row3(skeletons.com, i), local), row3(skeletons.inertia, i)
@@ -122,7 +122,7 @@ def own_moment(i, local, skeletons):
     return turned + skeletons.mass[i] * dot(arm, arm)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def exert_published(c, authority, skeletons, demand, aims):
     """The torques go in beside those that hold the weight."""
     for k in range(skeletons.first_freedom[c] + 6, skeletons.first_freedom[c + 1]):

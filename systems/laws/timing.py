@@ -20,7 +20,7 @@ LAST_STEPS = 4  # but for the end of the way to one
 STEPS_OF_NEWTON = 12
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def decay(settle, steps):
     """z: how much of an error's fast part is left after one step. The function is concave, so Newton cannot miss."""
     target = log(1.0 - settle)
@@ -35,7 +35,7 @@ def decay(settle, steps):
     return exp(y)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def landing(steps):
     """(of the error / dt^2, of the lag / dt) for the last steps: the least accelerations that end right in both.
 

@@ -22,7 +22,7 @@ from systems.laws.gains import ask
 EXTERNAL = code(Actuation.EXTERNAL)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def world(members, skeletons, bones, targets, modes, dt, demand):
     orientation, spin = bones.orientation, bones.spin
     relative, relative_spin = targets.relative, targets.relative_spin

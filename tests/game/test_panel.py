@@ -16,6 +16,7 @@ from game.controls import Action
 from game.hands import Hands
 from game.profiler import STEP, Profiler
 from game.scene import load_scene, scene_names
+from game.script_info import script_names
 from game.session import Session
 from game.switches import MIXED
 from systems.draw.context import current
@@ -28,7 +29,7 @@ from game import panel as module
 from game.panel import MARGIN, MISSING, WIDTH, Panel
 from game.panel_rows import row
 
-WIDE, HIGH = 400, 1800  # tall enough for everything at once
+WIDE, HIGH = 400, 1860  # tall enough for everything at once
 HEADERS = ("Scene", "Time", "Servo", "Root", "Stun", "Motion", "World", "Hands", "Show", "Profile")
 ROWS = {key: row(key, field) for key, field in declared().items()}
 NUMBERS = [key for key, each in ROWS.items() if each.format]
@@ -282,6 +283,16 @@ def test_a_clip_is_chosen_from_those_there_are(player):
     listed = [label for _, label, _, _ in someone.widgets("selectable")]
     assert listed == clip_names()
     assert someone.click(listed[1], 0.1) == [("clip", listed[1])]
+
+
+def test_a_script_is_chosen_from_those_there_are_or_none(player):
+    someone = player()
+    assert someone.find("##script")[3][0] == "none"
+    someone.click("##script", 0.3)
+    listed = [label for _, label, _, _ in someone.widgets("selectable")]
+    assert listed == ["none", *script_names()]
+    assert someone.click(listed[1], 0.1) == [("script", listed[1])]
+    assert someone.choose("##script", "none") == [("script", "")]
 
 
 @pytest.mark.parametrize(("name", "value"), [("yes", True), ("no", False)])

@@ -8,11 +8,15 @@ import pytest
 from components.settings import GROUPS, Servo, WorldSettings, declared
 from game.controls import CONTROLS, Action
 from game.hands import Ray
+from game.messages import Messages
+from game.metronome import played
 from game.props import prop_kinds
 from game.scene import load_scene
+from game.script_info import script_names
 from game.session import Session
 from game.switches import MIXED
 from systems.draw.shows import Show
+from systems.stage import Event
 
 OF_THE_WINDOW = {
     Action.CAMERA_FIGHT, Action.CAMERA_FOLLOW, Action.CAMERA_SHOT, Action.CAMERA_ALL, Action.QUALITY, Action.SCALE,
@@ -211,7 +215,7 @@ def test_side_by_side_both_get_the_same_throws_with_another_servo(session):
     session.change("clip", "guard")
     session.do(Action.COMPARE)
     left, right = session.history.worlds
-    assert (left.characters["red"].servo, right.characters["red"].servo) == ("world", "off")
+    assert (left.characters["red"].servo, right.characters["red"].servo) == ("world", "timed")
     assert left.characters["red"].clip == right.characters["red"].clip == "guard"
     point_at(session)
     later(session, 0.5)
@@ -224,6 +228,50 @@ def test_side_by_side_both_get_the_same_throws_with_another_servo(session):
             break
         session.do(Action.COMPARE)
     assert session.rival is None and len(session.history.worlds) == 1
+
+
+def test_a_key_goes_through_the_scripts_and_back_to_none(session):
+    names = script_names()
+    for name in [*names, ""]:
+        session.do(Action.NEXT_SCRIPT)
+        assert session.value("script") == name
+        assert said(session)[-1] == f"all: script {name or 'none'}"
+        later(session, 0.05)
+        assert (played(session) is not None) == bool(name)
+
+
+def test_a_script_is_started_again_when_a_moment_before_it_is_gone_back_to(session):
+    later(session, 0.5)
+    session.do(Action.NEXT_SCRIPT)
+    later(session, 1.0)
+    end = session.simulation.ticks, session.simulation.state_hash()
+    session.go_to(30)
+    assert played(session) is None and session.value("script") == ""
+    session.go_to(end[0])
+    assert (session.simulation.ticks, session.simulation.state_hash()) == end
+    assert played(session).at == pytest.approx(1.0, abs=0.02)
+
+
+def test_delta_is_longer_and_shorter_by_keys_up_to_its_range(session):
+    for action, said_s, end in ((Action.DELTA_LONGER, "0.31", 5.0), (Action.DELTA_SHORTER, "0.2", 0.05)):
+        session.change("delta", 0.25)
+        session.do(action)
+        assert session.value("delta") == float(said_s) and said(session)[-1] == f"all: delta {said_s} s"
+        for _ in range(30):
+            session.do(action)
+        assert session.value("delta") == end
+
+
+@pytest.mark.parametrize(
+    ("feasible_s", "words"),
+    [(0.418, "be in time: 412 of 300 N m; feasible in 0.42 s"), (None, "be there at all: 412 of 300 N m")],
+)
+def test_who_is_too_weak_to_be_in_time_is_told_with_the_time_that_would_do(feasible_s, words):
+    messages = Messages()
+    details = {"joint": "left_upper_arm", "torque": 412.4, "limit": 300.0, "within_s": 0.2, "feasible_s": feasible_s}
+    messages.tell(Event(1.0, "late", "red", details))
+    ((text, _),) = messages.lines()
+    assert text == f"red: left upper arm is too weak to {words}"
 
 
 def test_the_scene_again_keeps_the_settings_and_the_next_scene_does_not(session):

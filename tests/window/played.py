@@ -6,6 +6,7 @@ the mouse through the X server, and ends with status 0 if everything came as it 
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -17,12 +18,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from PIL import ImageGrab
 
 from components.settings import Root, Servo
 from game import window
 from game.clock import MOST_TICKS
 from game.controls import CONTROLS, Action
 from game.history import History
+from game.hud_beat import SHOWN
 from game.paths import SCENES
 from game.scene import load_scene
 from game.session import Session
@@ -34,7 +37,8 @@ from systems.stage import Event
 
 LIMIT_S = 60.0
 XNAMES = {"_": "", "NUM_": "KP_", "BACKSPACE": "BackSpace", "DELETE": "Delete", "TAB": "Tab", "ESCAPE": "Escape",
-          "HOME": "Home", "UP": "Up", "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right"}  # fmt: skip
+          "HOME": "Home", "UP": "Up", "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right",
+          "INSERT": "Insert", "PAGEUP": "Prior", "PAGEDOWN": "Next"}  # fmt: skip
 
 
 def xdo(*words: object) -> list[str]:
@@ -80,7 +84,10 @@ class Player:
         xdo("key", "--window", "0", name)
 
     def mouse(self, x: float, y: float) -> None:
-        xdo("mousemove", "--window", self.window, round(x), round(y))
+        """No farther than the window's edge: who falls under some servo may roll out of the picture."""
+        wide, high = self.game.window.get_size()
+        x, y = min(wide - 1, max(0, round(x))), min(high - 1, max(0, round(y)))
+        xdo("mousemove", "--window", self.window, x, y)
 
     def frames(self, n: int) -> None:
         goal = self.session.frames.ticks + n
@@ -153,6 +160,9 @@ def probes(player: Player) -> dict[Action, Callable[[], object]]:
         a.NEXT_ROOT: setting_of("root"),
         a.NEXT_ACTUATION: setting_of("actuation"),
         a.NEXT_CLIP: setting_of("clip"),
+        a.NEXT_SCRIPT: setting_of("script"),
+        a.DELTA_LONGER: setting_of("delta"),
+        a.DELTA_SHORTER: setting_of("delta"),
         a.SETTING_UP: lambda: session.setting,
         a.SETTING_DOWN: lambda: session.setting,
         a.VALUE_DOWN: lambda: session.value("strength"),
@@ -345,6 +355,49 @@ def panel(player: Player) -> None:
     until(lambda: session.simulation.ticks > ticks, "the world stands still")
 
 
+def script(player: Player) -> None:
+    """A timed body plays a script by keys: on the screen the beat lights up that it is in; keys change delta."""
+    session, red, hud = player.session, player.character(), player.game.view.hud
+    while red.servo != Servo.TIMED:
+        had = red.servo
+        player.press(Action.NEXT_SERVO)
+        until(lambda had=had: red.servo != had, "the servo stays")
+    player.press(Action.NEXT_SCRIPT)
+    until(lambda: red.get("script"), "no script begins")
+    until(lambda: hud.played is not None and hud.beat_at is not None, "nothing is shown of it")
+
+    def dots() -> list[int]:
+        """How bright each is on the screen."""
+        screen = np.asarray(ImageGrab.grab(xdisplay=os.environ["DISPLAY"]), int)
+        left, top = (int(word.partition("=")[2]) for word in xdo("getwindowgeometry", "--shell", player.window)[1:3])
+        scale = hud.overlay.scale
+        places = [hud.beat_at.dot(n) for n in range(SHOWN)]
+        return [int(screen[round(top + y * scale), round(left + x * scale), :3].sum()) for x, y in places]
+
+    lit = set[int]()
+    until(lambda: lit.add(int(np.argmax(dots()))) or len(lit) == SHOWN, "not every beat lights up")
+    for _ in range(3):
+        player.press(Action.PAUSE)
+        until(lambda: session.clock.paused, "it does not stop")
+        player.frames(4)
+        assert int(np.argmax(dots())) == int(hud.played.beats) % SHOWN, "another beat is lit"
+        player.press(Action.PAUSE)
+        until(lambda: not session.clock.paused, "it does not go on")
+        player.frames(15)
+    for action, longer in ((Action.DELTA_LONGER, True), (Action.DELTA_SHORTER, False)):
+        delta = red.get("delta")
+        player.press(action)
+        until(lambda delta=delta, longer=longer: red.get("delta") != delta and (red.get("delta") > delta) == longer,
+              "delta stays")  # fmt: skip
+    ImageGrab.grab(xdisplay=os.environ["DISPLAY"]).save("script.png")
+    while red.get("script"):
+        had = red.get("script")
+        player.press(Action.NEXT_SCRIPT)
+        until(lambda had=had: red.get("script") != had, "the script stays")
+    until(lambda: hud.played is None, "it is shown on")
+    assert red.place("head")[2] > 1.3, "it does not stand"
+
+
 def _slides(player: Player, x: float, y: float, key: str, before: object) -> bool:
     """Press at (x, y), drag to the right: has the setting changed?"""
     player.mouse(x, y)
@@ -442,6 +495,7 @@ PLAYS: dict[str, tuple[str, Callable[[Player], Callable[[], None] | None]]] = {
     "modes": ("stage", modes),
     "scrub": ("barrage", scrub),
     "panel": ("stage", panel),
+    "script": ("stage", script),
     "slow": ("boxing", slow),
     "boxing": ("short", boxing),
     "course": ("course", course),
