@@ -101,7 +101,7 @@ def _bench(asked: argparse.Namespace) -> int:
     _check_writable(asked.json)
     shown = (lambda what: print(what, file=sys.stderr)) if sys.stderr.isatty() else None
     with _quiet(asked.json):
-        found = bench(tuple(asked.characters), asked.blocks, progress=shown)
+        found = bench(tuple(asked.characters), asked.blocks, servo=asked.servo, progress=shown)
     if asked.json:
         _write_json(asked.json, found)
     if asked.json != "-":

@@ -77,6 +77,7 @@ def parser() -> Parser:
         "--characters", metavar="N", type=_whole("characters", 1, 100), nargs="+", default=[1, 2, 5, 10, 20],
         help="how many, for the scaling (default 1 2 5 10 20)",
     )  # fmt: skip
+    bench.add_argument("--servo", metavar="M", help=f"for all: {', '.join(Servo)}")
     _json(bench, "the figures")
     _shot(command("shot", "draw a picture of a scene without a window"))
     _film(command("film", "make a film of a scene without a window", "Its name ends in .mp4, .webp or .gif."))

@@ -24,22 +24,26 @@ Progress = Callable[[str], None]
 
 
 def bench(
-    counts: Sequence[int] = COUNTS, blocks: int = 40, ticks: int = 30, progress: Progress | None = None
+    counts: Sequence[int] = COUNTS,
+    blocks: int = 40,
+    ticks: int = 30,
+    servo: str | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, Any]:
     """The contract's dict: the headline's percentiles and ratio, and the scaling with the number of characters."""
     found = dict[int, tuple[dict[str, float], dict[str, float]]]()
     for count in sorted({*counts, HEADLINE}):
         if progress:
             progress(f"crowd of {count}")
-        found[count] = measure(count, blocks, ticks)
+        found[count] = measure(count, blocks, ticks, servo)
     tick, step = found[HEADLINE]
     scaling = [{"characters": n, "tick_ms": found[n][0]["p50"], "ratio": _ratio(*found[n])} for n in counts]
     return {"tick_ms": tick, "bare_step_ms": step, "ratio": _ratio(tick, step), "scaling": scaling}
 
 
-def measure(characters: int, blocks: int, ticks: int) -> tuple[dict[str, float], dict[str, float]]:
+def measure(characters: int, blocks: int, ticks: int, servo: str | None) -> tuple[dict[str, float], dict[str, float]]:
     """p50 and p99 in ms of the whole tick and of the bare step."""
-    simulation = Simulation("crowd", settings={"characters": characters})
+    simulation = Simulation("crowd", servo=servo, settings={"characters": characters})
     try:
         simulation.run(SETTLE_S)
         standing = simulation.save()

@@ -66,6 +66,7 @@ def status_of(*arguments: str) -> int:
         ("profile", "stage", "--trace", "no/such/folder/f.json"),
         ("bench", "--blocks", "0"),
         ("bench", "--characters", "0"),
+        ("bench", "--servo", "nope"),
         ("play", "nope"),
     ],
     ids=lambda arguments: " ".join(arguments)[:50].replace("\n", " "),
@@ -119,7 +120,7 @@ def test_a_profile_names_every_system_and_writes_a_trace(tmp_path):
 
 
 def test_a_short_bench_has_the_agreed_figures(tmp_path):
-    done = glassjaw("bench", "--blocks", "1", "--characters", "1", "2", "--json", "-", cwd=tmp_path)
+    done = glassjaw("bench", "--blocks", "1", "--characters", "1", "2", "--servo", "timed", "--json", "-", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert set(found) == {"tick_ms", "bare_step_ms", "ratio", "scaling"}
