@@ -71,7 +71,7 @@ def read_contacts(stage: Stage) -> None:
     bones, others, other_bones, impulses = list[int](), list[int](), list[int](), list[float]()
     places, normals = list[float](), list[float]()
     for body, first in first_row.items():
-        for _, _, other, link, other_link, place, _, normal, _, force, *_ in stage.engine.touches(body):
+        for _, _, other, link, other_link, place, _, normal, _, force, _, _, _, _ in stage.engine.touches(body):
             if force > 0.0:
                 bones.append(first + link + 1)
                 others.append(other)
