@@ -11,9 +11,10 @@ What the mouse adds stays until a mode is chosen again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import atan2, cos, exp, hypot, log, pi, radians, sin, tan
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -47,9 +48,14 @@ GLIDE, HAND = np.full(6, 5.0), np.full(6, 30.0)  # 1/s: other modes, and what th
 class Places(NamedTuple):
     bones: Floats  # (bones, 3) m, of all characters
     first: NDArray[np.int64]  # (characters + 1) first row of each
+    reach: Mapping[int, Floats] = MappingProxyType({})  # (n, 3) m, by character: where hands may yet get
 
     def of(self, character: int) -> Floats:
         return self.bones[self.first[character] : self.first[character + 1]]
+
+    @property
+    def all(self) -> Floats:
+        return np.concatenate([self.bones, *self.reach.values()])
 
 
 class Operator:
@@ -129,9 +135,9 @@ class Operator:
             return self._fight(places, aspect)
         if self.mode == "free":
             if self._framing:
-                self._held, self._framing = vector(camera_of(self._held).framing(places.bones, aspect)), False
+                self._held, self._framing = vector(camera_of(self._held).framing(places.all, aspect)), False
             return self._held.copy(), places.bones[:0]
-        return vector(camera_named(self.mode, places.bones, aspect)), places.bones
+        return vector(camera_named(self.mode, places.all, aspect)), places.bones
 
     def _chosen(self, places: Places, default: int) -> list[int]:
         there = len(places.first) - 1
@@ -151,7 +157,9 @@ class Operator:
 
     def _fight(self, places: Places, aspect: float) -> tuple[Floats, Floats]:
         """Across the line along which they stand, from the side where the camera is; as if all of them stood."""
-        bodies = [places.of(who) for who in self._chosen(places, 2)]
+        chosen = self._chosen(places, 2)
+        bodies = [places.of(who) for who in chosen]
+        reach = [places.reach[who] for who in chosen if who in places.reach]
         middles = np.array([body.mean(axis=0) for body in bodies])
         dx, dy = (middles - middles.mean(axis=0))[:, :2].T
         along, askew = float(dx @ dx - dy @ dy), 2 * float(dx @ dy)
@@ -163,7 +171,7 @@ class Operator:
         heads[:, 2] = feet[:, 2] + TALL + HEADROOM - FLESH
         inside = np.concatenate(bodies)
         held = Camera(yaw=float(self._held[YAW]), pitch=FIGHT_PITCH)
-        return vector(held.framing(np.concatenate([inside, feet, heads]), aspect)), inside
+        return vector(held.framing(np.concatenate([inside, feet, heads, *reach]), aspect)), inside
 
     # --- where it may not be
 

@@ -181,6 +181,8 @@ class Scene:
     course: Course | None = None
     drags: tuple[DragSpec, ...] = ()
     catches: tuple[CatchSpec, ...] = ()
+    camera: str = ""  # that it is seen by where nobody asks for another one; empty: it does not care
+    names: bool = False  # written at everybody's feet
 
     def with_settings(self, settings: Mapping[str, Any]) -> Scene:
         """The same with these settings for all characters, whatever each had of its own."""
@@ -261,6 +263,8 @@ class _Builder:
             self._course(),
             self._drags(characters),
             self._catches(characters),
+            self.file.camera,
+            self.file.names,
         )
 
     def _bout(self) -> BoutSpec | None:

@@ -1,6 +1,8 @@
 """What may be written in a scene file, table by table, as it is written there (data/scenes/*.toml).
 
 title = "Barrage"
+camera = "front"      # that it is seen by where nobody asks for another one: any that `shot --camera` takes
+names = true          # are written at everybody's feet
 [settings]            # of the world, and defaults for every character
 ground = "flat"
 [[character]]         # any number; any character setting may stand in it
@@ -58,6 +60,7 @@ from components.course import Do
 from components.errors import InputError
 from components.settings import GROUPS, declared, parsed
 from game.clip_info import clip_info, clip_names
+from game.operator import CAMERAS
 from game.props import Colour, Positive, Vec3
 from game.rig import rig_path
 from game.script_info import script_path
@@ -194,6 +197,8 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True):
 class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     title: str
     about: str = ""
+    camera: str = ""
+    names: bool = False
     settings: dict[str, Any] = {}
     character: list[Character] = []
     crowd: Crowd | None = None
@@ -218,6 +223,8 @@ def read_scene(path: Path) -> tuple[SceneFile, Places]:
     for where in ("crowd", "beside"):
         _lift_settings(table.get(where), where, places)
     file = places.convert(table, SceneFile, known=KNOWN)
+    if file.camera not in ("", *CAMERAS):
+        raise places.error(f"there is no camera {file.camera!r}{nearest(file.camera, list(CAMERAS))}", "camera")
     bodies: list[tuple[str, Body]] = [(f"character[{i}]", body) for i, body in enumerate(file.character, 1)]
     for where, body in [*bodies, *([("crowd", file.crowd)] if file.crowd else [])]:
         if body.rig is not None:

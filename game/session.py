@@ -462,8 +462,3 @@ class Session(Switches):
 def own_settings(scene: Scene) -> Mapping[str, Any]:
     """What the world has of its own that is shown beside the scene; of most scenes nothing."""
     return scene.beside.settings if scene.beside is not None else {}
-
-
-def undone(actions: Mapping[Action, object]) -> set[Action]:
-    """Keys that would do nothing: there must be none."""
-    return {control.action for control in CONTROLS} - set(actions)
