@@ -16,7 +16,7 @@ from typing import Any
 from components.errors import InputError
 from components.settings import GROUPS, Servo, WorldSettings, declared
 from game.clock import TICKS_PER_S, Clock
-from game.controls import CONTROLS, Action
+from game.controls import Action
 from game.deeds import Clear, Deed, Launch, LetGo, Pull, SetValue, TakeOver
 from game.fighting import KEYS, LED, Fight, FightHands, fight_keys
 from game.hands import Hands

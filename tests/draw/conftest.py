@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from game.shot import Studio
@@ -35,3 +36,20 @@ def frame(request):
     frame = Frame(request.module.WIDTH, request.module.HEIGHT, 0)
     yield frame
     frame.close()
+
+
+@pytest.fixture(scope="session")
+def height():
+    return highest
+
+
+def highest(triangles, x, y):
+    """m, the highest triangle above a place."""
+    a, b, c = (triangles[:, i, :3].astype(float) for i in range(3))
+    u, v = b - a, c - a
+    area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        s = ((x - a[:, 0]) * v[:, 1] - (y - a[:, 1]) * v[:, 0]) / area
+        t = ((y - a[:, 1]) * u[:, 0] - (x - a[:, 0]) * u[:, 1]) / area
+        inside = (area != 0) & (s >= 0) & (t >= 0) & (s + t <= 1)
+    return (a[inside, 2] + s[inside] * u[inside, 2] + t[inside] * v[inside, 2]).max()

@@ -62,20 +62,8 @@ def at(picture, view, *place):
 # --- where it is
 
 
-def height(triangles, x, y):
-    """m, the highest triangle above a place."""
-    a, b, c = (triangles[:, i, :3].astype(float) for i in range(3))
-    u, v = b - a, c - a
-    area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        s = ((x - a[:, 0]) * v[:, 1] - (y - a[:, 1]) * v[:, 0]) / area
-        t = ((y - a[:, 1]) * u[:, 0] - (x - a[:, 0]) * u[:, 1]) / area
-        inside = (area != 0) & (s >= 0) & (t >= 0) & (s + t <= 1)
-    return (a[inside, 2] + s[inside] * u[inside, 2] + t[inside] * v[inside, 2]).max()
-
-
 @pytest.mark.parametrize("seed", [0, 7])
-def test_all_of_the_course_is_drawn_where_the_engine_has_it(seed):
+def test_all_of_the_course_is_drawn_where_the_engine_has_it(seed, height):
     engine = Engine(WorldSettings(ground=Ground.COURSE), seed)
     triangles = floor(Ground.COURSE, seed).vertices.reshape(-1, 3, 6)
     random = np.random.default_rng(2)

@@ -10,21 +10,9 @@ from systems.bullet.engine import Engine
 from systems.draw.floor import floor
 
 
-def height(triangles, x, y):
-    """m, the highest triangle above a place."""
-    a, b, c = (triangles[:, i, :3].astype(float) for i in range(3))
-    u, v = b - a, c - a
-    area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        s = ((x - a[:, 0]) * v[:, 1] - (y - a[:, 1]) * v[:, 0]) / area
-        t = ((y - a[:, 1]) * u[:, 0] - (x - a[:, 0]) * u[:, 1]) / area
-        inside = (area != 0) & (s >= 0) & (t >= 0) & (s + t <= 1)
-    return (a[inside, 2] + s[inside] * u[inside, 2] + t[inside] * v[inside, 2]).max()
-
-
 @pytest.mark.parametrize("seed", [0, 7])
 @pytest.mark.parametrize("kind", Ground)
-def test_the_ground_is_drawn_where_the_engine_has_it(kind, seed):
+def test_the_ground_is_drawn_where_the_engine_has_it(kind, seed, height):
     engine = Engine(WorldSettings(ground=kind), seed)
     triangles = floor(kind, seed).vertices.reshape(-1, 3, 6)
     try:
@@ -34,7 +22,7 @@ def test_the_ground_is_drawn_where_the_engine_has_it(kind, seed):
         engine.close()
 
 
-def test_the_rings_edge_its_stairs_and_the_hall_are_drawn_where_the_engine_has_them():
+def test_the_rings_edge_its_stairs_and_the_hall_are_drawn_where_the_engine_has_them(height):
     engine = Engine(WorldSettings(ground=Ground.RING), 0)
     triangles = floor(Ground.RING, 0).vertices.reshape(-1, 3, 6)
     places = [(3.54, 0.1), (3.56, 0.1), (-3.54, -3.54), (0.3, 40.0)]
