@@ -33,6 +33,7 @@ class Skeletons(NamedTuple):
     freedom: Ints  # (bones) its first freedom
     raw: Ints  # (bones) where its joint's state starts in the engine's flat answer
     foot: Bools  # (bones) do its contacts with the ground carry the body
+    limb: Bools  # (bones) is what hangs on it one chain, as on a clavicle, a neck, a thigh
     leg: Bools  # (bones) does a foot hang on it, or is it one
     offset: Floats  # (bones, 3) m, in the parent's frame
     axis: Floats  # (bones, 3) unit
@@ -141,7 +142,9 @@ class Aims(NamedTuple):
     whirl: Floats  # (bones, 3) rad/s2, sum of what the joints above do; of the published law
     tuned: Floats  # (freedoms) kg m2 about each axis when the joint's first key-frame began; of fixed gains
     tuned_s: Floats  # (bones) and the time it had; 0: none yet
+    down_s: Floats  # (characters) s for which it is still held as by `world`: it fell, lies, or is out of its senses
     leans: Bools  # (bones) does it carry the body, or lean on something for long
+    share: Floats  # (characters) of all accelerations wanted that its joints can do
     excess: Floats  # (bones) N m asked beyond the joint's limit
     weakest: Ints  # (characters) row of a joint that is too weak for its time, in the tick that tells it; else -1
     feasible: Floats  # (characters) s in which it could do it; infinite: never

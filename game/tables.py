@@ -108,7 +108,9 @@ def build_aims(n: int, f: int, c: int) -> Aims:
         whirl=zeros(n, 3),
         tuned=zeros(f),
         tuned_s=zeros(n),
+        down_s=zeros(c),
         leans=flags(n),
+        share=np.ones(c),
         excess=zeros(n),
         weakest=np.full(c, -1),
         feasible=zeros(c),
@@ -159,6 +161,7 @@ def build_skeletons(rigs: list[Rig]) -> Skeletons:
         freedom=freedom,
         raw=np.cumsum([0, *raw[:-1]]),
         foot=np.array([is_foot(bone) for _, _, bone in bones], np.bool_),
+        limb=limbs(parent),
         leg=legs([is_foot(bone) for _, _, bone in bones], parent),
         offset=column("offset"),
         axis=column("axis"),
@@ -177,6 +180,16 @@ def build_skeletons(rigs: list[Rig]) -> Skeletons:
         subtree_mass=np.concatenate([subtree_masses(rig) for rig in rigs]),
         total_mass=np.array([rig.mass for rig in rigs]),
     )
+
+
+def limbs(parent: Ints) -> Bools:
+    """Bones from which on nothing forks."""
+    children = np.bincount(parent[parent >= 0], minlength=len(parent))
+    found = children <= 1
+    for i in reversed(range(len(found))):
+        if parent[i] >= 0:
+            found[parent[i]] &= found[i]
+    return found
 
 
 def legs(foot: list[bool], parent: Ints) -> Bools:

@@ -68,7 +68,7 @@ def actuate(skeletons, dynamics, modes, drives, demand, aims, torques):
     foreseen again, what is still over is cut, and springs and drive foresee the step that the cut muscles make.
     """
     for c in range(len(skeletons.total_mass)):
-        if modes.servo[c] == TIMED:
+        if modes.servo[c] == TIMED and aims.down_s[c] == 0.0:
             exert(c, skeletons, dynamics, drives, modes.authority[c], demand, aims, torques)
             write_out(skeletons, c, torques)
             continue
@@ -350,7 +350,6 @@ def exert(c, skeletons, dynamics, drives, authority, demand, aims, torques):
         size[bone[k]] += cut[k] * cut[k]
     for i in range(skeletons.first[c], skeletons.first[c + 1]):
         size[i] = sqrt(size[i])
-        aims.excess[i] = max(0.0, size[i] - limit[i])
     for k in range(first, last):
         i = bone[k]
         if k < first + 6:

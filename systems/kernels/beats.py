@@ -1,8 +1,9 @@
 """The timed servos' clock: joints that were knocked off get their time to be back, all times run down, limits are told.
 
 A joint is disturbed when it turns by more than 3 rad/s otherwise than the last tick foresaw; a ball of 0.5 kg at 5 m/s
-does 12 rad/s to a forearm. Legs, and whatever leans on something for long, are left out: what carries the body must not
-go soft, and every step it takes is a surprise.
+does 12 rad/s to a forearm. Legs are left out: what carries the body must not go soft, and every step it takes is a
+surprise. Who fell, lies or is stunned is held as by `world` until a quarter of a second after: where a body touches the
+ground with more than its feet, accelerations cannot be had for the asking.
 """
 
 from __future__ import annotations
@@ -14,22 +15,28 @@ from numba import njit
 from systems.kernels.actuate import HINGE, TIMED
 from systems.kernels.dynamics import STANDING
 from systems.kernels.feet import loads
+from systems.kernels.inverse import allowed
 from systems.kernels.quaternions import norm, row3, sub
 from systems.laws.timed import time_for
 from systems.laws.timing import decay
 
 SURPRISE = 3.0  # rad/s
+DOWN_S = 0.25  # for which somebody who fell is still held as by `world`
+AWAKE = 0.999  # of its authority
 QUIET_S = 1.0  # without a joint that is too weak for its time, before the next one is told
 
 
 @njit(cache=True, error_model="numpy")
-def notice(members, skeletons, bones, contacts, dynamics, modes, aims):
-    """Before a law asks: who of these was knocked off."""
+def notice(members, skeletons, bones, contacts, dynamics, drives, modes, aims):
+    """Before a law asks: who of these is down, and who was knocked off."""
     parent, leans = skeletons.parent, aims.leans
     for c in members:
         first, last = skeletons.first[c], skeletons.first[c + 1]
         on_feet, load = loads(skeletons, contacts, c)
-        find_leaning(first, last, skeletons.foot, parent, dynamics.grounded, on_feet < STANDING * load, leans)
+        lies = on_feet < STANDING * load and on_more_than_feet(first, last, skeletons.foot, dynamics.grounded)
+        if lies or drives.broken[c] or modes.authority[c] < AWAKE:
+            aims.down_s[c] = DOWN_S
+        find_legs_that_carry(first, last, skeletons.foot, parent, dynamics.grounded, leans)
         if aims.sure[c]:
             for i in range(first, last):
                 held = skeletons.leg[i] or leans[i] or aims.keyed[i]
@@ -38,17 +45,22 @@ def notice(members, skeletons, bones, contacts, dynamics, modes, aims):
 
 
 @njit(cache=True, error_model="numpy")
-def find_leaning(first, last, foot, parent, grounded, off_feet, leans):
-    """Bones of a leg while any foot is on the ground.
+def on_more_than_feet(first, last, foot, grounded):
+    """Has it been touched elsewhere for some steps?"""
+    found = False
+    for i in range(first, last):
+        found = found or (not foot[i] and grounded[i] >= 1.0)
+    return found
 
-    A body of which more than feet has been touched for long lies, and leans on whatever it touches at all.
-    """
-    standing, lying = False, False
+
+@njit(cache=True, error_model="numpy")
+def find_legs_that_carry(first, last, foot, parent, grounded, leans):
+    """Bones of both legs while any foot is on the ground, and the root."""
+    standing = False
     for i in range(first, last):
         standing = standing or (foot[i] and grounded[i] > 0.0)
-        lying = lying or (off_feet and not foot[i] and grounded[i] >= 1.0)
     for i in range(first, last):
-        leans[i] = (grounded[i] > 0.0 and lying) or (standing and foot[i])
+        leans[i] = standing and foot[i]
     for i in range(last - 1, first, -1):
         leans[parent[i]] = leans[parent[i]] or leans[i]
 
@@ -58,9 +70,10 @@ def pass_time(skeletons, bones, modes, torques, aims, dt):
     """After the torques are known: what they will do, who is too weak, and a tick less for everybody; is any weak?"""
     freedom, foreseen, a, weak = skeletons.freedom, aims.foreseen, torques.acceleration, False
     for c in range(len(skeletons.total_mass)):
-        aims.sure[c] = modes.servo[c] == TIMED
+        aims.down_s[c] = max(0.0, aims.down_s[c] - dt)
+        aims.sure[c] = modes.servo[c] == TIMED and aims.down_s[c] == 0.0
         aims.weakest[c] = -1
-        if modes.servo[c] >= TIMED:
+        if modes.servo[c] >= TIMED and aims.down_s[c] == 0.0:
             tell_weakest(c, skeletons, modes, aims, dt)
             weak = weak or aims.weakest[c] >= 0
             for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
@@ -97,15 +110,9 @@ def feasible(i, authority, remaining, settle, dt, skeletons, aims):
 
     Infinite where the weight alone is too much for it.
     """
-    square, both, held = 0.0, 0.0, 0.0
-    for k in range(skeletons.freedom[i], skeletons.freedom[i] + (1 if skeletons.joint[i] == HINGE else 3)):
-        square += aims.inertial[k] ** 2
-        both += aims.inertial[k] * aims.bias[k]
-        held += aims.bias[k] ** 2
-    spare = (skeletons.torque_limit[i] / max(1e-9, authority)) ** 2 - held
-    if spare <= 0.0:
+    share = aims.share[skeletons.owner[i]] * allowed(i, authority, skeletons, aims)
+    if share <= 0.0:
         return inf
-    share = min(1.0, spare / max(1e-9, both + sqrt(both * both + square * spare)))
     return longer(time_for(i, remaining, aims), share, settle, dt)
 
 

@@ -13,15 +13,18 @@ leans on something (`aims.leans`) is asked for torques instead, before the rest 
 
 from __future__ import annotations
 
+from math import sqrt
+
 import numpy as np
 from numba import njit
 
-from systems.kernels.actuate import ABOVE, NONE, give_way, system, transmit
+from systems.kernels.actuate import ABOVE, HINGE, NONE, give_way, system, transmit
 from systems.kernels.feet import loads
 from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub
 from systems.kernels.support import wanted_push
 from systems.kernels.tree import factor, solve
 
+LEAST_SHARE = 0.2  # of what is wanted: what is still too much then is cut
 CARRIED = 0.8  # of its weight: told to press with all of it, the foot that is pressed more pushes off, and bodies rock
 
 
@@ -33,7 +36,7 @@ def inverse_dynamics(
     first, last, root = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.first[c]
     wrench, bone, motion = demand.wrench, skeletons.bone, dynamics.motion
     carry_on(c, skeletons, bones, gravity, wrench)
-    push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives, wrench)
+    push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives, aims.leans, wrench)
     gather(c, skeletons, wrench)
     a, inertial, bias = aims.wanted, aims.inertial, aims.bias
     for k in range(first, last):
@@ -45,12 +48,58 @@ def inverse_dynamics(
         foresee_leaning(c, skeletons, dynamics, drives, demand, aims, torques.matrix)
     for k in range(first, first + 6):
         inertial[k] = -bias[k]
+    bring_about(c, skeletons, dynamics, drives, demand, aims, torques)
+    share = ease(c, skeletons, modes.authority[c], aims)
+    aims.share[c] = share
+    if share < 1.0:
+        for k in range(first + 6, last):
+            if not aims.leans[bone[k]]:
+                a[k] *= share
+        bring_about(c, skeletons, dynamics, drives, demand, aims, torques)
+
+
+@njit(cache=True, error_model="numpy")
+def bring_about(c, skeletons, dynamics, drives, demand, aims, torques):
+    """`aims.inertial` of the joints that do not lean, from `aims.wanted`."""
+    first, last, bone = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone
     complete(c, NONE, skeletons, dynamics, drives, demand, aims, torques.matrix)
     needed = torques.acceleration  # room
-    multiply(skeletons, dynamics, first, last, a, needed)
+    multiply(skeletons, dynamics, first, last, aims.wanted, needed)
     for k in range(first + 6, last):
         if not aims.leans[bone[k]]:
-            inertial[k] = needed[k]
+            aims.inertial[k] = needed[k]
+
+
+@njit(cache=True, error_model="numpy")
+def ease(c, skeletons, authority, aims):
+    """The share of all accelerations with which no joint passes its limit, and `aims.excess`, what it would be without.
+
+    Cut joint by joint, torques would bring about other accelerations than those wanted, anywhere, and a body that is
+    asked too much for some ticks would shake itself to pieces. Slower, it is still the same motion.
+    """
+    least = 1.0
+    for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
+        size = 0.0
+        for k in range(skeletons.freedom[i], skeletons.freedom[i] + (1 if skeletons.joint[i] == HINGE else 3)):
+            size += (aims.inertial[k] + aims.bias[k]) ** 2
+        aims.excess[i] = max(0.0, authority * sqrt(size) - skeletons.torque_limit[i])
+        if aims.excess[i] > 0.0 and not aims.leans[i]:
+            least = min(least, allowed(i, authority, skeletons, aims))
+    return max(LEAST_SHARE, least)
+
+
+@njit(cache=True, error_model="numpy")
+def allowed(i, authority, skeletons, aims):
+    """The share of its acceleration that joint i can do within its limit L, |bias + share inertial| = L; 0: none."""
+    square, both, held = 0.0, 0.0, 0.0
+    for k in range(skeletons.freedom[i], skeletons.freedom[i] + (1 if skeletons.joint[i] == HINGE else 3)):
+        square += aims.inertial[k] ** 2
+        both += aims.inertial[k] * aims.bias[k]
+        held += aims.bias[k] ** 2
+    spare = (skeletons.torque_limit[i] / max(1e-9, authority)) ** 2 - held
+    if spare <= 0.0:
+        return 0.0
+    return min(1.0, spare / max(1e-9, both + sqrt(both * both + square * spare)))
 
 
 @njit(cache=True, error_model="numpy")
@@ -146,8 +195,12 @@ def inertia_times(q, principal, v):
 
 
 @njit(cache=True, error_model="numpy")
-def push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives, wrench):
-    """Take off what pushes from outside: touches, feet as they should press the ground, assists."""
+def push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives, leans, wrench):
+    """Take off what pushes from outside: touches, feet as they should press the ground, assists.
+
+    A touch of a limb that is free to move is left out: answered with as much from its muscles it would be answered
+    with more in the next step, and so on up to their limit.
+    """
     root, bone, other = skeletons.first[c], contacts.bone, contacts.other_bone
     owner, foot = skeletons.owner, skeletons.foot
     on_feet, load = loads(skeletons, contacts, c)
@@ -157,10 +210,9 @@ def push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives
         press = scale(CARRIED * modes.support[c], whole)
     for k in range(contacts.count[0]):
         i = bone[k]
-        if owner[i] != c or (other[k] >= 0 and owner[other[k]] == c):
+        if owner[i] != c or not foot[i] or (other[k] >= 0 and owner[other[k]] == c):
             continue
-        force = scale(contacts.impulse[k], press if foot[i] else scale(1.0 / dt, row3(contacts.normal, k)))
-        push(i, root, row3(contacts.position, k), force, bones, wrench)
+        push(i, root, row3(contacts.position, k), scale(contacts.impulse[k], press), bones, wrench)
     for i in range(root, skeletons.first[c + 1]):
         if drives.lift[i, 2] != 0.0:
             push(i, root, row3(bones.position, i), row3(drives.lift, i), bones, wrench)

@@ -116,8 +116,10 @@ def ask_parent(members, t, dt):
 
 @njit(cache=True, error_model="numpy")
 def ask_timed(members, t, dt):
-    notice(members, t.skeletons, t.bones, t.contacts, t.dynamics, t.modes, t.aims)
-    timed(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand, t.aims)
+    notice(members, t.skeletons, t.bones, t.contacts, t.dynamics, t.drives, t.modes, t.aims)
+    down = t.aims.down_s[members] > 0.0
+    world(members[down], t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
+    timed(members[~down], t.skeletons, t.bones, t.targets, t.modes, dt, t.demand, t.aims)
 
 
 @njit(cache=True, error_model="numpy")
@@ -146,7 +148,7 @@ def muscles(t, gravity, dt):
     support(t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, gravity, t.demand)
     joint_springs(t.skeletons, t.bones, t.modes, dt, t.demand)
     for c in range(len(t.skeletons.total_mass)):
-        if t.modes.servo[c] == TIMED:
+        if t.modes.servo[c] == TIMED and t.aims.down_s[c] == 0.0:
             inverse_dynamics(
                 c, t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, t.drives, gravity, dt, t.demand,
                 t.aims, t.torques,

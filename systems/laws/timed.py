@@ -38,6 +38,7 @@ from systems.laws.timing import LAST_STEPS, LEAST_S, decay, landing
 
 HINGE = int(Joint.HINGE)
 STILL = (0.0, 0.0, 0.0)
+HURRIED = 400.0  # rad/s2: a joint that would need more in its last steps is held up by something, and will be late
 FASTEST = 2000.0  # rad/s2: 1 rad in 0.09 s; a body that is thrown about does not tear itself apart
 
 
@@ -77,11 +78,12 @@ def timed(members, skeletons, bones, targets, modes, dt, demand, aims):
                 lean(c, i, skeletons, bones, targets, modes.frequency[c], modes.strength[c], dt, inertia, torque, gain)
                 continue
             torque[i], gain[i] = STILL, 0.0
-            stiff, damp, k, steps = (1.0 - z) ** 2, 1.0 - z * z, freedom[i], round(aims.left[i] / dt)
+            k, steps = freedom[i], round(aims.left[i] / dt)
+            asked = add(scale(((1.0 - z) / dt) ** 2, error), scale((1.0 - z * z) / dt, lag))
             if modes.remaining[c] and 0 < steps <= LAST_STEPS:
-                stiff, damp = landing(steps)
-            stiff, damp = stiff / dt**2, damp / dt
-            asked = add(scale(stiff, error), scale(damp, lag))
+                place, speed = landing(steps)
+                last = add(scale(place / dt**2, error), scale(speed / dt, lag))
+                asked = last if norm(last) < HURRIED else asked
             asked = scale(min(1.0, FASTEST / max(1e-9, norm(asked))), asked)
             if kind[i] == HINGE:
                 wanted[k] = dot(asked, row3(axis, i))

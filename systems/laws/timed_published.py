@@ -11,7 +11,8 @@ the moment with the parallel axis once, and a parent's acceleration times m. Lef
 joints below and beside it do, nor what holds the root. A lone rod is exact; with a chain that is drawn out the loop
 gain is many times 1, and the shorter the time the more certainly it shakes. The weight is held as for other servos
 (`support`), which the paper does not do. A joint without a key-frame is held as by `world`: the paper leaves legs out,
-and this form of it throws down whoever stands by it, whatever time he is given (0.25 to 1.2 s were tried).
+and this form of it throws down whoever stands by it, whatever time he is given (0.25 to 1.2 s were tried). So is the
+trunk, where two arms and a head hang on one joint: by this form it shakes itself to pieces within ten steps.
 
 `timed_single` takes each bone's own inertia instead of its subtree's, as figure 8's comparison: an upper arm of 2 kg
 then is told to swing a forearm, a hand and a glove with the torque for itself alone.
@@ -25,14 +26,15 @@ from __future__ import annotations
 from numba import njit
 
 from components.rig import Joint
-from systems.kernels.quaternions import add, cross, delta, dot, mul, rotate, row3, row4, scale, sub
+from systems.kernels.quaternions import add, cross, delta, dot, mul, norm, rotate, row3, row4, scale, sub
 from systems.laws.gains import ask
 from systems.laws.timed import apart, time_for
-from systems.laws.timing import decay
+from systems.laws.timing import LEAST_S, decay
 
 HINGE = int(Joint.HINGE)
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 PUBLISHED, SINGLE, TUNED = 0, 1, 2
+CALM = 300.0  # rad/s2, 1 rad in 0.2 s: what shakes may shake, but not itself to pieces
 
 
 @njit(cache=True, error_model="numpy")
@@ -45,9 +47,9 @@ def timed_published(members, form, skeletons, bones, dynamics, targets, modes, a
         whirl[root] = (0.0, 0.0, 0.0)
         for i in range(root + 1, skeletons.first[c + 1]):
             whirl[i] = row3(whirl, parent[i])
-            if not keyed[i]:
+            if not keyed[i] or not skeletons.limb[i]:
                 aims.tuned_s[i] = 0.0
-                hold(i, root, skeletons, bones, targets, keyed, f, share, dt, demand)
+                hold(i, root, skeletons, bones, targets, aims, f, share, dt, demand)
                 continue
             demand.torque[i], demand.gain[i] = (0.0, 0.0, 0.0), 0.0
             if form == TUNED and aims.tuned_s[i] == 0.0:
@@ -57,6 +59,7 @@ def timed_published(members, form, skeletons, bones, dynamics, targets, modes, a
             z = decay(modes.settle[c], time / dt)
             error, lag = apart(i, bones, targets, aims, dt)
             own = add(scale(((1.0 - z) / dt) ** 2, error), scale((1.0 - z * z) / dt, lag))
+            own = scale(min(1.0, CALM / max(1e-9, norm(own))), own)
             here, above = row4(bones.orientation, i), row3(whirl, i)
             for n in range(1 if kind[i] == HINGE else 3):
                 local = row3(axis, i) if kind[i] == HINGE else AXES[n]
@@ -70,24 +73,28 @@ def timed_published(members, form, skeletons, bones, dynamics, targets, modes, a
 
 
 @njit(cache=True, error_model="numpy")
-def hold(i, root, skeletons, bones, targets, keyed, f, share, dt, demand):
-    """Bone i without a key-frame, as the servo `world` has it; what hangs on one that has goes with its parent."""
-    above = skeletons.parent[i]
-    keyed_above = above
-    while keyed_above > root and not keyed[keyed_above]:
-        keyed_above = skeletons.parent[keyed_above]
-    here = row4(bones.orientation, i)
-    if keyed_above == root:
-        above = root
-        turn, turning = row4(targets.relative, i), row3(targets.relative_spin, i)
-        frame = row4(bones.orientation, root)
-        wanted = rotate(frame, turning)
-    else:
-        turn, frame = row4(targets.joint, i), row4(bones.orientation, above)
+def hold(i, root, skeletons, bones, targets, aims, f, share, dt, demand):
+    """Bone i as the servo `world` has it; what hangs on a joint with a key-frame goes with its parent.
+
+    A joint of the trunk that has one itself is led there evenly.
+    """
+    above, here, keyed = skeletons.parent[i], row4(bones.orientation, i), aims.keyed
+    over = above
+    while over > root and not keyed[over]:
+        over = skeletons.parent[over]
+    if keyed[i]:
+        goal, left = mul(row4(bones.orientation, above), row4(aims.joint, i)), max(LEAST_S, aims.left[i])
+        way = delta(goal, here)
+        error, wanted = scale(dt / left, way), scale(1.0 / left, way)
+    elif over > root:
+        error = delta(mul(row4(bones.orientation, above), row4(targets.joint, i)), here)
         wanted = rotate(here, row3(targets.joint_spin, i))
-    goal = mul(frame, turn)
+    else:
+        above, frame = root, row4(bones.orientation, root)
+        error = delta(mul(frame, row4(targets.relative, i)), here)
+        wanted = rotate(frame, row3(targets.relative_spin, i))
     own = sub(row3(bones.spin, i), row3(bones.spin, above))
-    ask(demand.inertia, f, share, dt, i, delta(goal, here), own, sub(wanted, own), demand.torque, demand.gain)
+    ask(demand.inertia, f, share, dt, i, error, own, sub(wanted, own), demand.torque, demand.gain)
 
 
 @njit(cache=True, error_model="numpy")
@@ -126,6 +133,7 @@ def own_moment(i, local, skeletons):
 def exert_published(c, authority, skeletons, demand, aims):
     """The torques go in beside those that hold the weight."""
     for k in range(skeletons.first_freedom[c] + 6, skeletons.first_freedom[c + 1]):
-        if aims.keyed[skeletons.bone[k]]:
+        i = skeletons.bone[k]
+        if aims.keyed[i] and skeletons.limb[i]:
             aims.bias[k] = demand.support[k]
             demand.support[k] += authority * aims.inertial[k]
