@@ -171,8 +171,8 @@ def _drawn(to: argparse.ArgumentParser, size: str, quality: str) -> None:
         "--quality", metavar="Q", default=quality, help=f"how much is drawn: low, medium or high (default {quality})"
     )
     to.add_argument(
-        "--camera", metavar="C", default="three_quarter",
-        help="front, side, three_quarter (default), top, follow (the first) or fight (the first two)",
+        "--camera", metavar="C",
+        help="front, side, three_quarter, top, follow (the first) or fight (the first two); default: the scene's own",
     )  # fmt: skip
 
 

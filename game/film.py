@@ -26,7 +26,7 @@ from components.errors import InputError
 from game.camera import Camera
 from game.scene import TICKS_PER_S
 from game.shot import Studio, check, check_writable, studio_of, whole
-from game.side_by_side import Pair
+from game.side_by_side import Columns
 from game.simulation import MAX_SECONDS, Simulation, number
 from systems.draw.context import current
 from systems.draw.quality import quality_named
@@ -52,7 +52,7 @@ class Film:
     fps: int = 30
     size: tuple[int, int] = SIZE
     quality: str = "medium"
-    camera: str | Camera = "three_quarter"
+    camera: str | Camera | None = None  # the scene's own
     slow: float = 1.0
 
     def __post_init__(self) -> None:
@@ -92,7 +92,7 @@ class Film:
             write(draft, pictures)
         return self.out
 
-    def _pictures(self, studio: Studio | Pair, numbers: Iterable[int]) -> Generator[NDArray[np.uint8], None, None]:
+    def _pictures(self, studio: Studio | Columns, numbers: Iterable[int]) -> Generator[NDArray[np.uint8], None, None]:
         simulation, begin = studio.simulation, studio.simulation.ticks
         step_s = 1.0 / (self.fps * self.slow)
         for i in numbers:

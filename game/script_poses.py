@@ -8,24 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import hypot, radians
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
 from components.errors import InputError
 from components.keyframes import KeyFrame, Turn
-from components.rig import Joint, Rig, Vec3
+from components.rig import Bone, Joint, Rig, Vec3
 from components.script import Pose
 from game.script_info import LIBRARY
 from game.toml import Places, nearest, read
 from systems.kernels.quaternions import from_rotvec
 
-ASIDE_DEG = 1.0  # by which a hinge's vector may miss its axis
+ASIDE_DEG = 1.0  # by which a hinge's vector may miss its axis, and deg/s by which its speed may
 
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_\-]*\Z", max_length=32)]
 Degrees = Annotated[float, Meta(ge=-360.0, le=360.0)]
-Poses = dict[Name, dict[str, tuple[Degrees, Degrees, Degrees] | str]]
+Poses = dict[Name, dict[str, Any]]
+"""As written; each bone's vector is checked by itself, so that a wrong one is told with its line."""
+
+
+class Vector(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    x: Degrees
+    y: Degrees
+    z: Degrees
 
 
 class Library(msgspec.Struct, forbid_unknown_fields=True):
@@ -68,11 +75,13 @@ def inherited(name: str, poses: Poses, places: Places) -> str:
 def own(name: str, poses: Poses, places: Places) -> dict[str, Vec3]:
     """What the pose says itself."""
     pose: dict[str, Vec3] = {}
-    for bone, vector in poses[name].items():
-        if not isinstance(vector, str):
-            pose[bone] = vector
-        elif bone != "from":
-            raise places.error(f"must be three numbers, not {vector!r}", f"poses.{name}.{bone}")
+    for bone, written in poses[name].items():
+        where = f"poses.{name}.{bone}"
+        if isinstance(written, str) and bone != "from":
+            raise places.error(f"must be three numbers, not {written!r}", where)
+        if bone != "from":
+            vector = places.convert(written, Vector, where)
+            pose[bone] = vector.x, vector.y, vector.z
     return pose
 
 
@@ -90,14 +99,20 @@ def key_frame(rig: Rig, name: str, pose: Pose, seconds: float, speeds: Mapping[s
     for bone, vector in pose.items():
         if bone not in rig.names:
             raise InputError(f"pose {name}: rig {rig.name} has no bone {bone!r}{nearest(bone, list(rig.names))}")
-        axis = rig.bones[rig.index(bone)].axis
-        along = sum(a * v for a, v in zip(axis, vector, strict=True))
-        aside = hypot(*(v - along * a for a, v in zip(axis, vector, strict=True)))
-        if rig.bones[rig.index(bone)].joint is Joint.HINGE and aside > ASIDE_DEG:
-            x, y, z = axis
-            raise InputError(f"pose {name}: {bone} is a hinge and turns about [{x:g}, {y:g}, {z:g}] alone")
-        if rig.bones[rig.index(bone)].joint is Joint.ROOT:
+        joint = rig.bones[rig.index(bone)]
+        if joint.joint is Joint.ROOT:
             raise InputError(f"pose {name}: {bone} is the root, which hangs on nothing")
+        if joint.joint is Joint.HINGE:
+            check_hinge(joint, vector, speeds.get(bone, joint.axis), f"pose {name}: {bone}")
     turns = tuple((rig.index(bone), turn_of(vector)) for bone, vector in pose.items())
     spins = tuple((rig.index(bone), radians_of(vector)) for bone, vector in speeds.items())
     return KeyFrame(seconds, turns, spins, name)
+
+
+def check_hinge(bone: Bone, vector: Vec3, speed: Vec3, what: str) -> None:
+    """Both about its own axis."""
+    for way in (vector, speed):
+        along = sum(a * v for a, v in zip(bone.axis, way, strict=True))
+        if hypot(*(v - along * a for a, v in zip(bone.axis, way, strict=True))) > ASIDE_DEG:
+            x, y, z = bone.axis
+            raise InputError(f"{what} is a hinge and turns about [{x:g}, {y:g}, {z:g}] alone")

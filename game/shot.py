@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from components.errors import InputError
 from game.camera import Camera
 from game.operator import CAMERAS, Operator, Places
+from game.reach import Reach
 from game.scene import Scene
-from game.side_by_side import Pair, spans
+from game.side_by_side import Columns, spans
 from game.simulation import MAX_SECONDS, Simulation, number
 from systems.draw.cast import Cast
 from systems.draw.context import current
@@ -33,6 +34,7 @@ from systems.draw.scenery import scenery
 
 SMALLEST, LARGEST = 16, 8192  # pixels
 SIZE = (1280, 720)
+CAMERA = "three_quarter"  # where neither whoever asks nor the scene names one
 
 
 class Studio:
@@ -53,7 +55,8 @@ class Studio:
         self.operator = Operator(stage.engine.ground_height, "free" if isinstance(camera, Camera) else camera)
         self.fixed = camera if isinstance(camera, Camera) else None  # then nobody operates it
         self.camera = self.fixed or self.operator.camera
-        self.cast = Cast(stage)
+        self.cast, self.reach = Cast(stage), Reach(simulation)
+        self.headroom = 0.0  # m, above hands that are held up
         self.renderer = Renderer(self.cast, floor(stage.engine.settings.ground, simulation.seed), quality, *size)
         self.renderer.layers += scenery(stage.engine.settings.ground, quality, simulation.seed)
 
@@ -77,7 +80,9 @@ class Studio:
             return
         frame, first = self.renderer.frame, self.simulation.stage.tables.skeletons.first
         self.operator.height_px = frame.height
-        self.camera = self.operator.update(dt_s, Places(self.cast.characters, first), frame.width / frame.height)
+        bones = self.cast.characters
+        places = Places(bones, first, self.reach.places(bones, self.headroom))
+        self.camera = self.operator.update(dt_s, places, frame.width / frame.height)
 
     def draw(self) -> None:
         self.renderer.draw(self.camera)
@@ -106,14 +111,17 @@ def shot(
     out: str | Path,
     size: tuple[int, int] = SIZE,
     quality: str = "high",
-    camera: str | Camera = "three_quarter",
+    camera: str | Camera | None = None,
     seed: int = 0,
     *,
     servo: str | None = None,
     root: str | None = None,
     settings: Mapping[str, object] | None = None,
 ) -> Path:
-    """Run the scene headless to `at_s` (s), draw it (and what the scene says is beside it), write it to `out`."""
+    """Run the scene headless to `at_s` (s), draw it (and what the scene says is beside it), write it to `out`.
+
+    Without a `camera` it is the scene's own.
+    """
     number(at_s, "at", 0.0, MAX_SECONDS)
     check(size, camera)
     preset, out = quality_named(quality), Path(out)
@@ -127,28 +135,32 @@ def shot(
 
 @contextmanager
 def studio_of(
-    simulation: Simulation, size: tuple[int, int], quality: Quality, camera: str | Camera
-) -> Iterator[Studio | Pair]:
-    """A studio, or a pair of them where the scene says what is shown beside it.
+    simulation: Simulation, size: tuple[int, int], quality: Quality, camera: str | Camera | None = None
+) -> Iterator[Studio | Columns]:
+    """A studio, or a pair of them where the scene says what is shown beside it; with names where it wants them.
 
     The world beside it is run from the scene's beginning to the same tick; what was done to this one by hand is not
     done to it.
     """
-    beside = simulation.scene.beside
+    scene = simulation.scene
+    beside, camera = scene.beside, camera or scene.camera or CAMERA
     if beside is None:
-        with Studio(simulation, size, quality, camera) as studio:
+        alone = Studio(simulation, size, quality, camera)
+        with Columns([alone], size) if scene.names else alone as studio:
             yield studio
         return
     width, height = size
-    with Simulation(simulation.scene.with_settings(beside.settings), seed=simulation.seed) as other:
+    with Simulation(scene.with_settings(beside.settings), seed=simulation.seed) as other:
         other.tick(simulation.ticks)
         worlds = zip((simulation, other), spans(width, 2), strict=True)
         studios = [Studio(world, (across, height), quality, camera) for world, (_, across) in worlds]
-        with Pair(studios, size, beside.labels) as pair:
-            yield pair
+        with Columns(studios, size, beside.labels) as both:
+            yield both
 
 
-def picture(simulation: Simulation, size: tuple[int, int], quality: Quality, camera: str | Camera) -> NDArray[np.uint8]:
+def picture(
+    simulation: Simulation, size: tuple[int, int], quality: Quality, camera: str | Camera | None = None
+) -> NDArray[np.uint8]:
     """(height, width, 3) of the world as it is now, and of the one beside it where the scene has one."""
     current()
     with studio_of(simulation, size, quality, camera) as studio:
@@ -163,7 +175,7 @@ def save_png(pixels: NDArray[np.uint8], out: Path) -> Path:
     return out
 
 
-def check(size: tuple[int, int], camera: str | Camera) -> None:
+def check(size: tuple[int, int], camera: str | Camera | None) -> None:
     if len(size) != 2 or not all(isinstance(n, int) and SMALLEST <= n <= LARGEST for n in size):
         raise InputError(f"must be two whole numbers from {SMALLEST} to {LARGEST}, not {size!r}", place="size")
     if isinstance(camera, str) and camera not in CAMERAS:

@@ -1,4 +1,4 @@
-"""Two worlds in one picture: each has half of the width, a camera of its own, and a caption.
+"""Worlds in one picture: two have half of the width each, a camera of its own, and a caption. And names at feet.
 
     with studio_of(simulation, (640, 360), quality_named("medium"), "fight") as studio:     # game/shot.py
         studio.tick(4)
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from game.camera import Camera
 from game.hud_look import EDGE, INK, PAD, panel
+from game.names import Names
 from game.simulation import Simulation
 from systems.draw.overlay import Colour, Overlay
 from systems.draw.target import Frame
@@ -78,13 +79,14 @@ class Captions:
         self.overlay.close()
 
 
-class Pair:
-    """Studios whose pictures lie side by side; it is used as one of them is."""
+class Columns:
+    """Studios whose pictures lie side by side, with what is written on them; it is used as one of them is."""
 
-    def __init__(self, studios: Sequence[Studio], size: tuple[int, int], labels: Sequence[str]) -> None:
+    def __init__(self, studios: Sequence[Studio], size: tuple[int, int], labels: Sequence[str] = ()) -> None:
         self.studios, self.labels, self.size = studios, labels, size
         self.frame = Frame(*size, 0)
-        self.captions = Captions()
+        self.captions = Captions() if labels else None
+        self.names = Names() if studios[0].simulation.scene.names else None
 
     @property
     def simulation(self) -> Simulation:
@@ -109,8 +111,11 @@ class Pair:
             studio.draw()
             studio.renderer.frame.resolve(self.frame.drawn.value, left, across, height)
         self.frame.begin()
-        texts = [caption(studio.simulation, label) for studio, label in zip(self.studios, self.labels, strict=True)]
-        self.captions.draw(texts, self.size, scale, EDGE)
+        if self.names is not None:
+            self.names.draw(self.studios, self.size, scale)
+        if self.captions is not None:
+            texts = [caption(studio.simulation, label) for studio, label in zip(self.studios, self.labels, strict=True)]
+            self.captions.draw(texts, self.size, scale, EDGE)
 
     def picture(self) -> NDArray[np.uint8]:
         """(height, width, 3) of what was last drawn."""
@@ -119,7 +124,9 @@ class Pair:
     def close(self) -> None:
         for studio in self.studios:
             studio.close()
-        self.captions.close()
+        for written in (self.names, self.captions):
+            if written is not None:
+                written.close()
         self.frame.close()
 
     def __enter__(self) -> Self:

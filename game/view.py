@@ -23,8 +23,9 @@ from game.hud_fight import HEIGHT as CORNERS
 from game.hud_look import EDGE, GAP
 from game.knockdown_replay import Poses
 from game.metronome import Metronome
+from game.names import Names
 from game.noticing import Happening, Noticing
-from game.operator import Operator
+from game.operator import HEADROOM, Operator
 from game.panel import Panel
 from game.replay_camera import ReplayCamera
 from game.session import FRAME_PARTS, Session
@@ -60,6 +61,7 @@ class Side:
     def __init__(self, session: Session, simulation: Simulation, size: tuple[int, int]) -> None:
         self.session, self.simulation = session, simulation
         self.studio = Studio(simulation, size, quality_named(session.quality))
+        self.studio.headroom = HEADROOM
         stage, cast = simulation.stage, self.studio.cast
         self.lines = Lines()
         quality = quality_named(session.quality)
@@ -125,11 +127,11 @@ class View:
         self.metronome = Metronome(session, sounds) if sounds is not None else None
         self.filmed: ReplayCamera | None = None  # what a replay is seen by
         self.sides = list[Side]()
+        self.names: Names | None = None  # where the scene wants them written
         self.captions: Captions | None = None  # where the scene says what its two worlds are
         self.mouse: tuple[float, float] = (size[0] / 2, size[1] / 2)  # pixels from the upper left
         self.still_s = ARC_S  # since the mouse moved
         self._seconds = 0.0
-        self._shot = 0
         self._followed: str | None = None  # by the camera, and by name
         self._build()
         session.opened.append(self._build)
@@ -173,7 +175,7 @@ class View:
         """New worlds: seen from where they are seen best."""
         self._make_sides()
         there = 1 if self.session.lane is not None else len(self.session.simulation.characters)
-        self._camera({1: "follow", 2: "fight"}.get(there, "three_quarter"), quietly=True)
+        self._camera(self.session.scene.camera or {1: "follow", 2: "fight"}.get(there, "three_quarter"), quietly=True)
         for side in self.sides:
             side.studio.operator.cut()
 
@@ -182,9 +184,14 @@ class View:
             side.close()
         worlds = self.session.history.worlds
         self.sides = [Side(self.session, world, self._pixels(len(worlds))) for world in worlds]
-        if self.captions is not None:
-            self.captions.close()
+        self._close_written()
+        self.names = Names() if self.session.scene.names else None
         self.captions = Captions() if self.session.labels else None
+
+    def _close_written(self) -> None:
+        for written in (self.names, self.captions):
+            if written is not None:
+                written.close()
 
     def _pixels(self, columns: int) -> tuple[int, int]:
         scale = self.session.render_scale
@@ -285,7 +292,7 @@ class View:
         drawn = perf_counter_ns()
         scale = max(0.5, min(2.0, height / HEIGHT))
         if self.session.hud or self.session.helping:
-            self._caption(width, height, scale)
+            self._write(width, height, scale)
             self.hud.update(now_s)
             self.hud.draw(width, height, scale, self.panel.covers if self.panel.open else 0.0)
         written = perf_counter_ns()
@@ -294,9 +301,13 @@ class View:
         row[PART["draw"]], row[PART["hud"]] = drawn - begin, written - drawn
         row[PART["panel"]] = perf_counter_ns() - written
 
-    def _caption(self, width: int, height: int, scale: float) -> None:
-        """What the two worlds are, below the corners of a bout; the HUD lies above it."""
-        if self.captions is not None and not self.session.helping:
+    def _write(self, width: int, height: int, scale: float) -> None:
+        """Who is who, and what the two worlds are, below the corners of a bout; the HUD lies above it."""
+        if self.session.helping:
+            return
+        if self.names is not None and not self.session.knockdowns.active:
+            self.names.draw([side.studio for side in self.sides], (width, height), pixels_a_unit(width, scale))
+        if self.captions is not None:
             texts = [
                 caption(side.simulation, label) for side, label in zip(self.sides, self.session.labels, strict=True)
             ]
@@ -305,8 +316,7 @@ class View:
     def close(self) -> None:
         for side in self.sides:
             side.close()
-        if self.captions is not None:
-            self.captions.close()
+        self._close_written()
         self.panel.close()
         self.overlay.close()
 
@@ -322,8 +332,8 @@ class View:
             self.session.say(f"camera: {name.replace('_', ' ')}")
 
     def _next_shot(self) -> None:
-        self._camera(SHOTS[self._shot % len(SHOTS)])
-        self._shot += 1
+        shown = self.operator.mode
+        self._camera(SHOTS[(SHOTS.index(shown) + 1) % len(SHOTS)] if shown in SHOTS else SHOTS[0])
 
     def _frame_all(self) -> None:
         for side in self.sides:

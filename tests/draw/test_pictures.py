@@ -43,14 +43,17 @@ MEDIUM = quality_named("medium")
 
 class Moment(NamedTuple):
     at_s: float
-    camera: str = "three_quarter"
+    camera: str | None = None  # the scene's own, or three_quarter
 
 
 MOMENTS = {
+    "arm": Moment(1.0),
     "balance": Moment(1.2),
     "barrage": Moment(3.3),
     "boxing": Moment(1.0, "fight"),
+    "catch": Moment(3.06),
     "comparison": Moment(3.5, "fight"),
+    "conduct": Moment(1.11),
     "course": Moment(4.0),
     "crowd": Moment(1.0),
     "drag": Moment(1.7),
@@ -58,6 +61,7 @@ MOMENTS = {
     "platform": Moment(1.0, "fight"),
     "stage": Moment(1.0),
     "stuck": Moment(1.8),
+    "ymca": Moment(1.89),
 }
 SCENES = scene_names()
 
@@ -90,7 +94,7 @@ class Drawn:
         moment = MOMENTS[name]
         self.simulation = Simulation(name)
         self.simulation.run(moment.at_s)
-        self.camera: str | Camera = moment.camera
+        self.camera: str | Camera | None = moment.camera
         self.picture()
         self.as_it_is = self.picture()
 

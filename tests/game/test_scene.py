@@ -77,6 +77,12 @@ def test_the_rig_of_a_character_is_its_own_or_the_worlds_or_what_was_asked_for(s
     assert [c.rig for c in scene(text, {"b.rig": "boxer"}).characters] == ["paper36", "boxer"]
 
 
+def test_a_scene_may_say_how_it_is_seen(scene):
+    assert (scene(RED).camera, scene(RED).names) == ("", False)
+    seen = scene('camera = "side"\nnames = true\n' + RED)
+    assert (seen.camera, seen.names) == ("side", True)
+
+
 def test_servo_and_root_go_to_all_characters(scene):
     red = scene(RED + 'servo = "off"\n', servo="parent", root="free").characters[0]
     assert red.servo.servo is Servo.PARENT
@@ -121,6 +127,10 @@ WRONG = [
     ("", "missing required field `title`"),
     ("a =", "s.toml"),
     ('title = "t"', "nobody"),
+    ('camera = "frnot"\n' + RED, "line 1, camera: there is no camera 'frnot', did you mean front?"),
+    ('camera = "free"\n' + RED, "there is no camera 'free'; there are fight, follow, front, side"),
+    ("camera = 3\n" + RED, "line 1, camera: expected `str`"),
+    ('names = "red"\n' + RED, "line 1, names: expected `bool`"),
     (RED + 'clpi = "walk"', "line 4, character[1].clpi: there is no such key, did you mean clip?"),
     (RED + "strength = nan", "line 4, character[1].strength"),
     (RED + "strength = -1", "must be from 0 to 100"),

@@ -1,0 +1,230 @@
+"""Where a scene is seen from, with room for arms that go up, and who is who in it."""
+
+from __future__ import annotations
+
+from math import radians, tan
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from game import __main__ as cli
+from game.camera import Camera
+from game.controls import Action
+from game.film import Film
+from game.names import BELOW, NARROWEST, Names, seen
+from game.operator import HEADROOM
+from game.reach import Reach, arms
+from game.rig import load_rig
+from game.scene import load_scene, scene_names
+from game.session import Session
+from game.shot import Studio, picture, shot, studio_of
+from game.view import View
+from systems.draw.context import current
+from systems.draw.quality import quality_named
+from systems.draw.target import Frame
+
+OWN = {"arm": "side", "ymca": "front", "conduct": "front", "catch": "side"}
+SMALL, LOW = (160, 90), quality_named("low")
+GLOVE = 0.12  # m from the wrist to the end of a glove, and some
+LETTERS = {"Y": 113, "M": 170, "C": 227, "A": 283}  # ticks
+ARM = 0.29 + 0.26 + 0.068  # m, of the rig boxer
+
+
+@pytest.fixture
+def view():
+    made = []
+
+    def of(scene, size):
+        current()
+        session = Session(load_scene(scene))
+        made.append(View(session, size))
+        return made[-1]
+
+    yield of
+    for each in made:
+        each.close()
+        each.session.close()
+
+
+def pixels_of(path):
+    with Image.open(path) as image:
+        return np.asarray(image.convert("RGB"))
+
+
+def wrists(simulation):
+    return np.array([who.place(f"{side}_hand") for who in simulation.characters.values() for side in ("left", "right")])
+
+
+# --- a scene's own camera
+
+
+def test_scenes_for_the_beat_say_which_camera_and_others_do_not():
+    assert {name: camera for name in scene_names() if (camera := load_scene(name).camera)} == OWN
+
+
+@pytest.mark.parametrize(("scene", "own"), [("ymca", "front"), ("catch", "side"), ("stage", "three_quarter")])
+def test_a_shot_and_a_film_are_taken_by_it_unless_another_is_asked_for(made, tmp_path, scene, own):
+    shown = {camera: pixels_of(shot(scene, 0.1, tmp_path / "a.png", SMALL, "low", camera)) for camera in (None, own)}
+    np.testing.assert_array_equal(shown[None], shown[own])
+    assert (pixels_of(shot(scene, 0.1, tmp_path / "a.png", SMALL, "low", "top")) != shown[own]).any()
+    simulation = made(scene)
+    simulation.run(0.1)
+    films = Film(tmp_path / "a.webp", 0.1, 10, SMALL, "low").take(simulation)
+    assert np.abs(pixels_of(films).astype(int) - shown[own]).mean() < 6, "but for what WebP leaves out"
+
+
+@pytest.mark.parametrize("own", ["front", "side", "top", "fight", "follow"])
+def test_the_window_begins_with_it(view, tmp_path, own):
+    path = tmp_path / "s.toml"
+    path.write_text(f'title = "t"\ncamera = "{own}"\n[[character]]\nname = "red"\n')
+    assert view(path, SMALL).operator.mode == own
+
+
+def test_the_next_view_goes_on_from_it(view):
+    shown = view("ymca", SMALL)
+    modes = [(shown.session.do(Action.CAMERA_SHOT), shown.operator.mode)[1] for _ in range(4)]
+    assert modes == ["side", "three_quarter", "top", "front"]
+
+
+def test_a_camera_that_is_not_there_is_one_line_and_status_2(tmp_path, capsys):
+    path = tmp_path / "s.toml"
+    path.write_text('title = "t"\ncamera = "frnt"\n[[character]]\nname = "red"\n')
+    assert cli.main(["shot", str(path), "--out", str(tmp_path / "a.png")]) == cli.WRONG == 2
+    said = capsys.readouterr().err
+    assert said.endswith("line 2, camera: there is no camera 'frnt', did you mean front?\n") and said.count("\n") == 1
+
+
+# --- room for arms
+
+
+def test_an_arm_is_as_long_as_its_parts():
+    assert [length for _, length in arms(load_rig("boxer"))] == pytest.approx([ARM, ARM])
+
+
+@pytest.mark.parametrize(("scene", "settings", "above"), [("stage", {"script": "ymca"}, 0.4), ("catch", {}, 0.0)])
+def test_whose_arms_are_told_where_to_be_gets_room_around_the_shoulders(made, scene, settings, above):
+    simulation = made(scene, settings=settings)
+    bones = simulation.stage.tables.bones.position
+    (places,) = Reach(simulation).places(bones, 0.4).values()
+    shoulders = np.array([simulation.characters["red"].place(f"{side}_upper_arm") for side in ("left", "right")])
+    assert places.max(axis=0) == pytest.approx(np.add(shoulders.max(axis=0), [ARM, ARM, ARM + above]))
+    assert places.min(axis=0) == pytest.approx(shoulders.min(axis=0) - [ARM, ARM, 0.0])
+
+
+def test_others_are_framed_by_their_bones_alone_also_when_a_script_is_over(made):
+    simulation = made("stage", settings={"script": "ymca"})
+    simulation.characters["red"].set("script", "")
+    for each in (simulation, made("stage"), made("crowd")):
+        assert not Reach(each).places(each.stage.tables.bones.position, 0.4)
+
+
+@pytest.mark.parametrize("camera", ["front", "side", "three_quarter", "fight"])
+def test_arms_that_move_neither_leave_the_picture_nor_move_the_camera(made, camera):
+    simulation, distances = made("ymca"), []
+    current()
+    with Studio(simulation, SMALL, LOW, camera) as studio:
+        for tick in LETTERS.values():
+            simulation.tick(tick - simulation.ticks)
+            studio.operator.cut()
+            studio.update()
+            spots = studio.camera.pixels(np.add(wrists(simulation), [0.0, 0.0, GLOVE]), *SMALL)
+            assert (spots > 0.0).all() and (spots < SMALL).all()
+            distances.append(studio.camera.distance)
+    assert np.ptp(distances) < 0.01 * distances[0]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (960, 540)])
+@pytest.mark.parametrize("scene", ["ymca", "conduct", "arm"])
+def test_in_the_window_no_hand_is_behind_what_is_written_above(view, scene, size):
+    shown, (width, height) = view(scene, size), size
+    frame, hidden = Frame(*size, 0), []
+    for tick in range(20, 400, 20):
+        for _ in range(tick - shown.session.simulation.ticks):
+            shown.session.tick()
+        shown.update(1 / 6)
+        frame.begin()
+        shown.hud.draw(width, height, height / 720)
+        scale, beat, camera = shown.hud.overlay.scale, shown.hud.beat_at, shown.operator.camera
+        assert beat is not None
+        glove = GLOVE * height / (2 * camera.distance * tan(radians(camera.fov_deg) / 2))
+        for x, y in camera.pixels(wrists(shown.session.simulation), width, height):
+            hidden += [(tick, x, y)] if x + glove > beat.x * scale and y - glove < beat.bottom * scale else []
+    frame.close()
+    assert not hidden
+
+
+# --- who is who
+
+
+def test_names_lie_below_the_feet_of_whom_they_name(made):
+    simulation, size = made("ymca"), (960, 540)
+    current()
+    with Studio(simulation, size, LOW, "front") as studio:
+        studio.update()
+        tags = seen(studio, 0.0, 960.0, 540, 0.75)
+        assert [tag.text for tag in tags] == ["timed", "tuned"]
+        for tag, who in zip(tags, simulation.characters.values(), strict=True):
+            x, y, _ = who.place("pelvis")
+            ((right, down),) = studio.camera.pixels(np.array([[x, y, 0.0]]), *size)
+            assert 0.75 * np.array([tag.x, tag.y - BELOW]) == pytest.approx([right, down], abs=1.0)
+
+
+@pytest.mark.parametrize(
+    ("target", "names"),
+    [((0.0, 0.0, 0.5), ["timed", "tuned"]), ((0.0, 2.5, 0.5), ["tuned"]), ((-9.0, 0.0, 0.5), [])],
+    ids=["both before it", "one beside the picture", "both behind it"],
+)
+def test_who_is_not_seen_has_no_name_in_the_picture(made, target, names):
+    simulation = made("ymca")
+    current()
+    with Studio(simulation, (960, 540), LOW, Camera(np.array(target), 5.0, 0.0, 0.1, 40.0)) as studio:
+        studio.update()
+        assert [tag.text for tag in seen(studio, 0.0, 960.0, 540, 1.0)] == names
+
+
+def test_a_picture_has_them_where_it_is_wide_enough_and_nothing_else_is_changed(made):
+    simulation = made("ymca")
+    current()
+    for width, there in ((NARROWEST - 2, False), (640, True)):
+        size = (width, 360)
+        with Studio(simulation, size, LOW, "front") as studio:
+            studio.update()
+            studio.draw()
+            bare, spots = studio.picture().astype(int), seen(studio, 0.0, width, 360, 0.75)
+        ys, xs = np.nonzero(np.abs(picture(simulation, size, LOW).astype(int) - bare).max(axis=-1) > 3)
+        assert bool(len(xs)) is there
+        if there:
+            assert ys.min() >= 0.75 * min(tag.y for tag in spots) - 1
+            for tag in spots:
+                near = xs[np.abs(xs - 0.75 * tag.x) < 60]
+                assert (near.min() + near.max()) / 2 == pytest.approx(0.75 * tag.x, abs=2)
+
+
+def test_names_are_written_anew_only_when_somebody_moves(made, monkeypatch):
+    simulation, written = made("ymca"), []
+    current()
+    frame, names = Frame(960, 540, 0), Names()
+    monkeypatch.setattr(Names, "_write", lambda _, tag: written.append(tag.text))
+    with Studio(simulation, (960, 540), LOW, "front") as studio:
+        for _ in range(3):
+            studio.update()
+            frame.begin()
+            names.draw([studio], (960, 540), 0.75)
+    assert written == ["timed", "tuned"]
+    names.close()
+    frame.close()
+
+
+def test_scenes_that_do_not_want_names_are_drawn_without(made):
+    current()
+    with studio_of(made("stage"), (640, 360), LOW) as studio:
+        assert isinstance(studio, Studio)
+
+
+def test_hands_held_up_have_headroom_in_the_window_alone(view, made):
+    shown = view("ymca", SMALL)
+    shown.update(0.0)
+    with Studio(made("ymca"), SMALL, LOW, "front") as studio:
+        studio.update()
+        assert shown.operator.camera.target[2] - studio.camera.target[2] == pytest.approx(HEADROOM / 2, abs=0.05)
