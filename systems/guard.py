@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from components.character import Body, SanePose
-from components.table import Bones, Tallies, Targets
+from components.table import Aims, Bones, Tallies, Targets
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.physics import read_bodies
@@ -25,7 +25,7 @@ KEEP_EVERY = 12  # ticks
 
 class GuardSystem(System):
     reads: ClassVar = (Body, Bones, Targets)
-    writes: ClassVar = (Bones, SanePose, Tallies)
+    writes: ClassVar = (Bones, SanePose, Tallies, Aims)
 
     def process(self, dt: float) -> None:
         t = self.stage.tables
@@ -46,6 +46,7 @@ class GuardSystem(System):
         base[7:13] = 0.0
         place = engine_coordinates(t.skeletons, body.first, body.last, sane.joint, np.zeros((len(sane.joint), 3)))
         self.stage.engine.put(t.puppets[body.index], base, *place)
+        t.aims.sure[body.index] = False  # being put back is no knock
         if why == NOT_A_NUMBER:
             self.stage.engine.mend_ground()
         read_bodies(self.stage)

@@ -26,6 +26,8 @@ from components.settings import ServoSettings
 from components.table import Aims, Bones
 from systems.stage import Stage, System
 
+GENTLE = 8.0  # rad/s
+
 
 class KeyFramesSystem(System):
     reads: ClassVar = (Body, Recovery, ServoSettings)
@@ -144,13 +146,14 @@ def join_in(stage: Stage, body: Body, frames: KeyFrames, settings: ServoSettings
 
 
 def let_go(stage: Stage, body: Body, settings: ServoSettings, bones: Iterable[int]) -> None:
-    """These joints go back to the clip."""
-    aims = stage.tables.aims
+    """These joints go back to the clip: in `delta`, or longer where that would be faster than 8 rad/s on the mean."""
+    aims, here, goal = stage.tables.aims, stage.tables.bones.joint, stage.tables.targets.joint
     for bone in bones:
         i = body.first + bone
         if aims.keyed[i]:
+            angle = 2.0 * acos(min(1.0, abs(float(here[i] @ goal[i]))))
             aims.keyed[i] = False
-            aims.span[i] = aims.left[i] = settings.delta
+            aims.span[i] = aims.left[i] = max(settings.delta, angle / GENTLE)
 
 
 def error_deg(stage: Stage, body: Body, frame: KeyFrame) -> float:
