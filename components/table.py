@@ -143,7 +143,7 @@ class Aims(NamedTuple):
     tuned: Floats  # (freedoms) kg m2 about each axis when the joint's first key-frame began; of fixed gains
     tuned_s: Floats  # (bones) and the time it had; 0: none yet
     down_s: Floats  # (characters) s for which it is still held as by `world`: it fell, lies, or is out of its senses
-    leans: Bools  # (bones) does it carry the body, or lean on something for long
+    leans: Bools  # (bones) is it of a leg that carries the body
     share: Floats  # (characters) of all accelerations wanted that its joints can do
     excess: Floats  # (bones) N m asked beyond the joint's limit
     weakest: Ints  # (characters) row of a joint that is too weak for its time, in the tick that tells it; else -1

@@ -4,11 +4,11 @@
 
 The joints' a are given. The root is free: its six rows have no muscle, only the root's spring and assists, and give
 a_root; the other rows then give t. h is what is needed without any acceleration (recursive Newton-Euler): bones that
-turn want to go straight on, weight wants to fall, and touches of the last step push. M has the masses at standing feet
+turn want to go straight on, weight wants to fall, and feet are pressed. M has the masses at standing feet
 (systems/kernels/dynamics.py), which are those of the ground that they push on.
 
-A body in the air whose joints are all told so has a tenth of every joint's error left in time, to six digits. What
-leans on something (`aims.leans`) is asked for torques instead, before the rest (`foresee_leaning`).
+A body in the air whose joints are all told so has a tenth of every joint's error left in time, to six digits. Legs that
+carry (`aims.leans`) are asked for torques instead, before the rest (`foresee_leaning`).
 """
 
 from __future__ import annotations
