@@ -29,14 +29,12 @@ CARRIED = 0.8  # of its weight: told to press with all of it, the foot that is p
 
 
 @njit(cache=True, error_model="numpy")
-def inverse_dynamics(
-    c, skeletons, bones, contacts, dynamics, targets, modes, drives, gravity, dt, demand, aims, torques
-):
+def inverse_dynamics(c, skeletons, bones, contacts, dynamics, targets, modes, drives, gravity, demand, aims, torques):
     """From what is wanted of the joints of character c: all accelerations, and `aims.inertial` and `aims.bias`."""
     first, last, root = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.first[c]
     wrench, bone, motion = demand.wrench, skeletons.bone, dynamics.motion
     carry_on(c, skeletons, bones, gravity, wrench)
-    push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives, aims.leans, wrench)
+    push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, wrench)
     gather(c, skeletons, wrench)
     a, inertial, bias = aims.wanted, aims.inertial, aims.bias
     for k in range(first, last):
@@ -195,8 +193,8 @@ def inertia_times(q, principal, v):
 
 
 @njit(cache=True, error_model="numpy")
-def push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives, leans, wrench):
-    """Take off what pushes from outside: touches, feet as they should press the ground, assists.
+def push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, wrench):
+    """Take off what pushes from outside: the ground, as feet should press it, and assists.
 
     A touch of a limb that is free to move is left out: answered with as much from its muscles it would be answered
     with more in the next step, and so on up to their limit.
@@ -206,7 +204,7 @@ def push_back(c, skeletons, bones, contacts, targets, modes, gravity, dt, drives
     on_feet, load = loads(skeletons, contacts, c)
     press = (0.0, 0.0, 0.0)
     if on_feet > 0.0:
-        whole = scale(skeletons.total_mass[c] / on_feet * on_feet / load, wanted_push(c, root, bones, targets, gravity))
+        whole = scale(skeletons.total_mass[c] / load, wanted_push(c, root, bones, targets, gravity))
         press = scale(CARRIED * modes.support[c], whole)
     for k in range(contacts.count[0]):
         i = bone[k]

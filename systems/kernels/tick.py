@@ -150,7 +150,7 @@ def muscles(t, gravity, dt):
     for c in range(len(t.skeletons.total_mass)):
         if t.modes.servo[c] == TIMED and t.aims.down_s[c] == 0.0:
             inverse_dynamics(
-                c, t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, t.drives, gravity, dt, t.demand,
+                c, t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, t.drives, gravity, t.demand,
                 t.aims, t.torques,
             )  # fmt: skip
         elif t.modes.servo[c] > TIMED:  # its variants, the last ones
