@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import esper
@@ -13,15 +12,15 @@ from numpy.typing import NDArray
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.errors import InputError
 from components.fight import Fighter
-from components.keyframes import KeyFrame, KeyFrames, Track
+from components.keyframes import KeyFrames, Track
 from components.prop import Prop
 from components.rig import Vec3
 from components.script import Playing
 from components.settings import GROUPS, MotionSettings, Root, RootSettings, Servo, ServoSettings, changed, declared
 from game.clip import load_clip
-from game.script_file import LONGEST_S, ROUNDING, TICK_S, load_script
-from game.script_poses import key_frame, library, radians_of, turn_of
-from game.toml import nearest, one_line
+from game.script_file import load_script
+from game.script_poses import check_time, key_frame, library, quoted
+from game.toml import nearest
 from systems.brain import GATHER_S
 from systems.kernels.quaternions import heading, mul
 from systems.keyframes import begin_script, end_script, let_go
@@ -141,38 +140,33 @@ class Character:
         """A key-frame for the timed servos, after those of its track that are still to come: rotation vectors (degrees)
         of bones in their parent's frame, the time from the last one, and how fast they then turn (degrees a second,
         own axes). Tracks run side by side; of two key-frames for one joint the last to begin has it."""
-        speeds = speeds or {}
-        self._check_key(pose, seconds, speeds)
-        turns = tuple((self.link(bone) + 1, turn_of(v)) for bone, v in pose.items())
-        spins = tuple((self.link(bone) + 1, radians_of(v)) for bone, v in speeds.items())
-        self._queue(KeyFrame(seconds, turns, spins), track)
+        self._queue("", pose, seconds, speeds, track)
 
     def pose(self, name: str, seconds: float, speeds: Mapping[str, Vec3] | None = None, track: str = "") -> None:
         """The same with a pose by its name, of the script that it plays or of data/scripts/poses.toml."""
-        playing, place = self._playing, f"key-frame of {self.name}"
+        playing = self._playing
         poses = playing.script.poses if playing else library()
-        if name not in poses:
-            raise InputError(one_line(f"there is no pose {name!r}{nearest(name, list(poses))}"), place=place)
-        speeds = speeds or {}
-        self._check_key(poses[name], seconds, speeds)
+        if not isinstance(name, str) or name not in poses:
+            reason = f"there is no pose {quoted(name)}{nearest(str(name), list(poses))}"
+            raise InputError(reason, place=f"key-frame of {self.name}")
+        self._queue(name, poses[name], seconds, speeds, track)
+
+    def _queue(
+        self, name: str, pose: Mapping[str, Vec3], seconds: float, speeds: Mapping[str, Vec3] | None, track: str
+    ) -> None:
+        place = f"key-frame of {self.name}"
+        if not isinstance(track, str):
+            raise InputError(f"must be a name, not {quoted(track)}", place=f"{place}, track")
         try:
-            self._queue(key_frame(self._body.rig, name, poses[name], seconds, speeds), track)
+            time = check_time(seconds)
+        except InputError as error:
+            raise InputError(error.reason, place=f"{place}, seconds") from None
+        try:
+            frame = key_frame(self._body.rig, name, pose, time, {} if speeds is None else speeds)
         except InputError as error:
             raise InputError(error.reason, place=place) from None
-
-    def _check_key(self, pose: Mapping[str, Vec3], seconds: float, speeds: Mapping[str, Vec3]) -> None:
-        place = f"key-frame of {self.name}"
-        if not TICK_S - ROUNDING <= seconds <= LONGEST_S:
-            raise InputError(f"its time must be from a tick ({TICK_S:.4f} s) to a day, not {seconds} s", place=place)
-        if missing := set(speeds) - set(pose):
-            raise InputError(f"has a speed for {min(missing)} but no pose", place=place)
-        for bone, vector in (*pose.items(), *speeds.items()):
-            if len(vector) != 3 or not all(map(isfinite, vector)):
-                raise InputError(f"{bone} needs three numbers, not {vector!r}", place=place)
-
-    def _queue(self, frame: KeyFrame, name: str) -> None:
-        track = self._get(KeyFrames).tracks.setdefault(name, Track())
-        track.queue = (*track.queue, frame)
+        queue = self._get(KeyFrames).tracks.setdefault(track, Track())
+        queue.queue = (*queue.queue, frame)
 
     def let_go(self) -> None:
         """No script and no key-frames any more: every joint goes back to the clip, in `delta` seconds."""

@@ -143,6 +143,9 @@ CONTROLS = (
     Control(("ESCAPE",), "Esc", Action.CLOSE, "close the help or the panel; then the window", "window"),
 )
 
+KEY = {control.action: control.shown for control in CONTROLS}
+"""What to press for it, in words."""
+
 MOUSE = (
     ("Left drag", "on a body or a thing: pull it about; elsewhere: turn the camera"),
     ("Right drag", "turn the camera"),

@@ -10,7 +10,7 @@ somebody makes (pause, help, another scene) is shown at once. In a window of 640
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import floor, inf
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from game import hud_beat, hud_course
 from game.hud_course import course
 from game.hud_fight import REACHES, fight
 from game.hud_help import show_help
-from game.hud_look import EDGE, GAP
+from game.hud_look import EDGE, GAP, Box
 from game.hud_profile import HEIGHT, WIDTH, graph, right_edge, times, top_edge
 from game.hud_scene import hints, messages, scene, timeline, word
 from game.hud_status import WIDTH as STATUS
@@ -60,7 +60,7 @@ class Hud:
             Part("graph", 0.0, lambda: graph(overlay, session)),
             Part("hints", 0.1, lambda: hints(overlay, session, self._left, self._right)),
             Part("timeline", 0.05, lambda: timeline(overlay, session, self._left, self._right)),
-            Part("messages", 0.05, lambda: messages(overlay, session, self._left, self._right, self._highest)),
+            Part("messages", 0.05, self._messages),
             Part("help", inf, lambda: show_help(overlay, session.lane is not None)),
         ]
         self._now_s = 0.0
@@ -69,6 +69,7 @@ class Hud:
         self._scene_below = EDGE  # units, where what is said of the scene ends
         self.played: Played | None = None  # the script that is shown, and
         self.beat_at: hud_beat.Place | None = None  # where
+        self.taken: Sequence[Box] = ()  # units, where something is written that is not the HUD's
         self._told: tuple[object, ...] = ()  # what was so when everything was last built
 
     def update(self, now_s: float) -> None:
@@ -163,6 +164,9 @@ class Hud:
         """Up to where there may be messages."""
         beat = self.beat_at if self.played is not None else None
         return max(self._fight_below, beat.bottom + GAP if beat is not None else 0.0)
+
+    def _messages(self) -> None:
+        messages(self.overlay, self.session, self._left, self._right, self._highest, self.taken)
 
     def _fight(self) -> None:
         self._fight_below = max(WORD_BELOW, fight(self.overlay, self.session, self._fight_left, self._right))

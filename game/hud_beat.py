@@ -14,12 +14,13 @@ from components.keyframes import Track
 from components.script import STATES
 from game.hud_look import ACCENT, DIM, FAIR, GAP, INK, PAD, TRACK, cut, faded, panel, readable
 from game.metronome import BAR, Played
+from game.script_info import TAKERS
 from systems.draw.overlay import Colour, Overlay
 
 WIDTH, NARROWEST = 300.0, 200.0  # units
 HEAD, BEATS, ROW = 20.0, 22.0, 23.0  # heights of the title, of the dots and of a track
 MOST = 4  # tracks
-NAME = 64.0  # of a track
+NAME = 88.0  # of a track
 DOT, APART, BETWEEN = 8.0, 18.0, 10.0  # a dot's width, from one to the next, and more of that between two bars
 SHOWN = 2 * BAR  # dots
 FADES = 5.3  # in a beat
@@ -65,11 +66,13 @@ def words(overlay: Overlay, now: Played, at: Place) -> None:
     overlay.text(x + room, at.y + 5, who, "small", readable(now.body.colour), "right")
     title = cut(overlay, script.title, room - overlay.width(who, "small") - GAP, "strong")
     overlay.text(x, at.y + 3, title, "strong", INK)
-    pace = f"bar {floor(now.beats) // BAR + 1} · {60.0 / script.beat_s:.0f}/min"
-    overlay.text(x + room, at.y + HEAD + 3, pace, "small", DIM, "right")
+    pace, shade = f"bar {floor(now.beats) // BAR + 1} · {60.0 / script.beat_s:.0f}/min", DIM
+    if now.servo not in TAKERS:
+        pace, shade = f"{now.servo} ignores it", FAIR
+    overlay.text(x + room, at.y + HEAD + 3, pace, "small", shade, "right")
     for n, name in enumerate(at.tracks):
         track, y = now.frames.tracks.get(name), at.row(n)
-        about = (now.playing.state if name == STATES else name or BY_HAND).replace("_", " ")
+        about = (f"{STATES}: {now.playing.state}" if name == STATES else name or BY_HAND).replace("_", " ")
         overlay.text(x, y, cut(overlay, about, NAME - GAP, "small"), "small", DIM)
         pose = cut(overlay, going_to(track), (room - NAME) * 0.55, "small")
         overlay.text(x + NAME, y, pose, "small", INK if track is not None else DIM)

@@ -15,10 +15,9 @@ import esper
 from components.character import Body, Phase, Record, Recovery
 from components.course import Course, Runner
 from components.settings import RootSettings, ServoSettings
-from game.controls import Action
+from game.controls import KEY, Action
 from game.hud_fight import about_time
 from game.hud_look import ACCENT, DIM, EDGE, FAIR, GAP, INK, PAD, cut, meter, panel, readable
-from game.hud_scene import KEY
 from game.hud_status import STATES
 from game.steering import COURSE_CONTROLS
 from systems.draw.overlay import Overlay

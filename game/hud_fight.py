@@ -10,13 +10,13 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from components.fight import Bout, BoutPhase
-from game.controls import Action
+from game.controls import KEY, Action
 from game.fighting import FIGHT_CONTROLS, FightControl
 from game.hud_digits import number
 from game.hud_look import DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, cut, panel
 from game.hud_result import result
 from game.hud_ring import Corner, Ring, Space, ring_of
-from game.hud_scene import KEY, pair, too_slow
+from game.hud_scene import pair, too_slow
 from game.knockdown_replay import SPEED
 from systems.draw.overlay import Colour, Overlay
 

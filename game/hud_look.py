@@ -5,6 +5,8 @@ Lengths are units of the overlay: pixels, in a window of 1280 x 720.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from systems.draw.overlay import Colour, Overlay
 
 INK: Colour = (0.93, 0.94, 0.96, 1.0)
@@ -19,6 +21,19 @@ BAD: Colour = (0.95, 0.38, 0.34, 1.0)
 EDGE = 12.0  # from the window's edges, and
 GAP = 8.0  # between panels
 PAD = 10.0  # from a panel's edges to what is in it
+
+
+class Box(NamedTuple):
+    """Where something lies on the picture, in units."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def covers(self, other: Box) -> bool:
+        across = self.left < other.right and other.left < self.right
+        return across and self.top < other.bottom and other.top < self.bottom
 
 
 def panel(overlay: Overlay, x: float, y: float, width: float, height: float, strength: float = 1.0) -> None:

@@ -6,10 +6,9 @@ Of 84 punches thrown 21 that landed on head or body are an accuracy of 25 %; tho
 from __future__ import annotations
 
 from components.fight import Fighter
-from game.controls import Action
+from game.controls import KEY, Action
 from game.hud_look import ACCENT, DIM, GAP, INK, PAD, cut, panel
 from game.hud_ring import Ring, Space
-from game.hud_scene import KEY
 from systems.draw.overlay import Overlay
 
 ROW = 15.0

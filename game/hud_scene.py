@@ -5,10 +5,11 @@ A timeline of 420 units over the last 20 s moves its cursor by 21 of them a seco
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from game.controls import CONTROLS, MOUSE, Action
-from game.hud_look import ACCENT, DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, cut, faded, panel
+from game.controls import CONTROLS, KEY, MOUSE, Action
+from game.hud_look import ACCENT, DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, Box, cut, faded, panel
 from systems.draw.overlay import Colour, Overlay
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ HINTS = 26.0  # height of the line of keys
 TIMELINE, TRACK_WIDTH = 26.0, 420.0
 MESSAGE = 24.0
 FADES = 0.3  # of its life, at its end
-KEY = {control.action: control.shown for control in CONTROLS}
 
 
 def scene(overlay: Overlay, session: Session) -> float:
@@ -121,16 +121,21 @@ def shows_timeline(session: Session) -> bool:
     return (session.clock.paused or session.history.away) and session.history.last_s > session.history.first_s
 
 
-def messages(overlay: Overlay, session: Session, left: float, right: float, highest: float) -> None:
-    """The newest lowest; older ones upwards, as far as `highest`."""
+def messages(
+    overlay: Overlay, session: Session, left: float, right: float, highest: float, taken: Sequence[Box] = ()
+) -> None:
+    """The newest lowest; older ones upwards, as far as `highest`, and over what is `taken`: the names of people."""
     y = overlay.bottom - EDGE - HINTS - GAP - MESSAGE - (TIMELINE + GAP if shows_timeline(session) else 0.0)
     middle = (left + right) / 2
     for text, left_of_life in reversed(session.messages.lines()):
-        if y < highest:
-            break
         strength = min(1.0, left_of_life / FADES)
         text = cut(overlay, text, right - left - 2 * PAD, "body")
         width = overlay.width(text, "body") + 2 * PAD
+        for box in sorted(taken, key=lambda box: -box.top):
+            if box.covers(Box(middle - width / 2, y, middle + width / 2, y + MESSAGE - 3)):
+                y = box.top - MESSAGE
+        if y < highest:
+            break
         panel(overlay, middle - width / 2, y, width, MESSAGE - 3, strength)
         overlay.text(middle, y + 1, text, "body", faded(INK, strength), "centre")
         y -= MESSAGE

@@ -20,6 +20,7 @@ from components.character import Body
 from components.errors import InputError
 from components.keyframes import KeyFrames
 from components.script import Playing
+from components.settings import ServoSettings
 from game.clock import TICKS_PER_S
 from game.sound import Sounds
 
@@ -37,6 +38,7 @@ class Played(NamedTuple):
     body: Body
     playing: Playing
     frames: KeyFrames
+    servo: str
     at: float  # s since it began
 
     @property
@@ -49,11 +51,12 @@ def played(session: Session) -> Played | None:
     """Of the chosen one, or of the first who plays any."""
     simulation = session.simulation
     esper.switch_world(simulation.world)
-    everybody = [parts for _, parts in esper.get_components(Body, Playing, KeyFrames)]
+    everybody = [parts for _, parts in esper.get_components(Body, Playing, KeyFrames, ServoSettings)]
     if not everybody:
         return None
-    parts = next((parts for parts in everybody if parts[0].name == session.chosen), everybody[0])
-    return Played(*parts, simulation.time - parts[1].since_s)
+    chosen = next((parts for parts in everybody if parts[0].name == session.chosen), everybody[0])
+    body, playing, frames, settings = chosen
+    return Played(body, playing, frames, settings.servo, simulation.time - playing.since_s)
 
 
 def begun(at: float, beat_s: float) -> int | None:

@@ -16,7 +16,7 @@ import esper
 import numpy as np
 
 from components.character import Body
-from game.hud_look import PAD, panel, readable
+from game.hud_look import PAD, Box, panel, readable
 from systems.draw.overlay import Colour, Overlay
 
 if TYPE_CHECKING:
@@ -37,10 +37,11 @@ class Names:
     def __init__(self) -> None:
         self.overlay = Overlay()
         self._written: list[Tag] = []
+        self.boxes: list[Box] = []  # where they are in the picture, for whoever writes over it
 
     def draw(self, studios: Sequence[Studio], size: tuple[int, int], scale: float) -> None:
         """Into the framebuffer that is bound; the studios' pictures lie side by side on it."""
-        width = size[0] / len(studios)
+        width, self.boxes = size[0] / len(studios), []
         if width < NARROWEST:
             return
         tags = [tag for i, studio in enumerate(studios) for tag in seen(studio, i * width, width, size[1], scale)]
@@ -49,11 +50,16 @@ class Names:
             with self.overlay.section("names"):
                 for tag in tags:
                     self._write(tag)
+        self.boxes = [self._box(tag) for tag in tags]
         self.overlay.draw()
 
-    def _write(self, tag: Tag) -> None:
+    def _box(self, tag: Tag) -> Box:
         wide = self.overlay.width(tag.text, "strong") + 2 * PAD
-        panel(self.overlay, tag.x - wide / 2, tag.y, wide, HEIGHT)
+        return Box(tag.x - wide / 2, tag.y, tag.x + wide / 2, tag.y + HEIGHT)
+
+    def _write(self, tag: Tag) -> None:
+        left, top, right, bottom = self._box(tag)
+        panel(self.overlay, left, top, right - left, bottom - top)
         self.overlay.text(tag.x, tag.y + 3, tag.text, "strong", tag.colour, "centre")
 
     def close(self) -> None:

@@ -403,6 +403,8 @@ class _Builder:
                 raise self.places.error(reason, f"{where}.who")
             if table.who in [spec.who for spec in specs]:
                 raise self.places.error(f"{table.who} catches already, and has one mind for it", f"{where}.who")
+            if table.disturb and table.every_s is None:
+                raise self.places.error("needs every_s: it flies before every second ball", f"{where}.disturb")
             try:
                 kind = resized(prop_kind(table.what), table.size, table.radius, table.mass)
                 check_catcher(kind, rigs[table.who], table.hand)

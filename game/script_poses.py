@@ -6,27 +6,36 @@ left arm that points straight to the left. With `from` it begins as another pose
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from math import hypot, radians
+from math import degrees, hypot, inf, nan, radians
 from typing import Annotated, Any
 
 import msgspec
+import numpy as np
 from msgspec import Meta
 
 from components.errors import InputError
-from components.keyframes import KeyFrame, Turn
+from components.keyframes import TICKS_PER_S, KeyFrame, Turn
 from components.rig import Bone, Joint, Rig, Vec3
 from components.script import Pose
 from game.script_info import LIBRARY
-from game.toml import Places, nearest, read
+from game.toml import Places, nearest, one_line, read
 from systems.kernels.quaternions import from_rotvec
 
 ASIDE_DEG = 1.0  # by which a hinge's vector may miss its axis, and deg/s by which its speed may
+BEYOND_DEG = 3.0  # by which a hinge may be bent beyond its range
+MOST_DEG, FASTEST = 360.0, 3600.0  # degrees, and degrees/s
+TICK_S, LONGEST_S = 1.0 / TICKS_PER_S, 86400.0  # of a key-frame
+ROUNDING = 1e-9  # s
+QUOTED = 60  # letters of what is wrong that a message repeats
 
-Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_\-]*\Z", max_length=32)]
-Degrees = Annotated[float, Meta(ge=-360.0, le=360.0)]
-Poses = dict[Name, dict[str, Any]]
-"""As written; each bone's vector is checked by itself, so that a wrong one is told with its line."""
+NAME = r"^[A-Za-z][A-Za-z0-9_\-]{0,31}\Z"
+Name = Annotated[str, Meta(pattern=NAME)]
+Degrees = Annotated[float, Meta(ge=-MOST_DEG, le=MOST_DEG)]
+Rate = Annotated[float, Meta(ge=-FASTEST, le=FASTEST)]  # degrees/s
+Poses = dict[str, dict[str, Any]]
+"""As written; each name and each bone's vector is checked by itself, so that a wrong one is told with its line."""
 
 
 class Vector(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
@@ -49,6 +58,9 @@ def resolved(poses: Poses, known: Mapping[str, Pose], places: Places) -> dict[st
     """Each pose with all that it inherits, from these or from those that are known."""
     done: dict[str, Pose] = {}
     for name in poses:
+        if not re.match(NAME, name):
+            reason = "a pose's name begins with a letter and has at most 32 letters, digits, _ and -"
+            raise places.error(reason, f"poses.{name}")
         line = [name]  # it, its parent, ...
         while (parent := inherited(line[-1], poses, places)) in poses and parent not in done:
             if parent in line:
@@ -61,6 +73,8 @@ def resolved(poses: Poses, known: Mapping[str, Pose], places: Places) -> dict[st
             raise places.error(reason, f"poses.{line[-1]}.from")
         for heir in reversed(line):
             pose = dict(pose or {}) | own(heir, poses, places)
+            if not pose:
+                raise places.error("has no bone", f"poses.{heir}")
             done[heir] = pose
     return done
 
@@ -95,24 +109,80 @@ def radians_of(degrees: Vec3) -> Vec3:
 
 
 def key_frame(rig: Rig, name: str, pose: Pose, seconds: float, speeds: Mapping[str, Vec3]) -> KeyFrame:
-    """The pose on a rig, in so many seconds; speeds in degrees a second, about own axes."""
-    for bone, vector in pose.items():
-        if bone not in rig.names:
-            raise InputError(f"pose {name}: rig {rig.name} has no bone {bone!r}{nearest(bone, list(rig.names))}")
-        joint = rig.bones[rig.index(bone)]
-        if joint.joint is Joint.ROOT:
-            raise InputError(f"pose {name}: {bone} is the root, which hangs on nothing")
-        if joint.joint is Joint.HINGE:
-            check_hinge(joint, vector, speeds.get(bone, joint.axis), f"pose {name}: {bone}")
-    turns = tuple((rig.index(bone), turn_of(vector)) for bone, vector in pose.items())
-    spins = tuple((rig.index(bone), radians_of(vector)) for bone, vector in speeds.items())
-    return KeyFrame(seconds, turns, spins, name)
+    """The pose on a rig, in so many seconds; speeds in degrees a second, about own axes. Whatever a file or a person
+    has written there is checked; a pose that was made on the spot has no name."""
+    what = f"pose {name}: " if name else ""
+    for row in (pose, speeds):
+        if not isinstance(row, Mapping):
+            raise InputError(f"{what}needs bones with three numbers each, not {quoted(row)}")
+    if not pose:
+        raise InputError(f"{what}has no bone")
+    if strange := [bone for bone in speeds if bone not in pose]:
+        raise InputError(f"has a speed for {quoted(strange[0])}, which is not in {f'pose {name}' if name else 'it'}")
+    turns, spins = list[tuple[int, Turn]](), list[tuple[int, Vec3]]()
+    for bone, written in pose.items():
+        i = bone_of(rig, bone, what)
+        vector = three(written, MOST_DEG, f"{what}{bone}")
+        turns.append((i, turn_of(vector)))
+        speed = three(speeds[bone], FASTEST, f"{what}the speed of {bone}") if bone in speeds else None
+        if speed is not None:
+            spins.append((i, radians_of(speed)))
+        if rig.bones[i].joint is Joint.HINGE:
+            check_hinge(rig.bones[i], vector, speed, f"{what}{bone}")
+    return KeyFrame(seconds, tuple(turns), tuple(spins), name)
 
 
-def check_hinge(bone: Bone, vector: Vec3, speed: Vec3, what: str) -> None:
-    """Both about its own axis."""
-    for way in (vector, speed):
+def check_time(seconds: object) -> float:
+    """The seconds of a key-frame."""
+    if not TICK_S - ROUNDING <= number(seconds) <= LONGEST_S:
+        reason = f"must be at least a tick ({TICK_S:.4f} s) and at most {LONGEST_S:g} s, not {quoted(seconds)}"
+        raise InputError(reason)
+    return number(seconds)
+
+
+def bone_of(rig: Rig, bone: str, what: str) -> int:
+    """Its row, if it is one that can be posed."""
+    if bone not in rig.names:
+        known = nearest(str(bone), list(rig.names))
+        raise InputError(one_line(f"{what}rig {rig.name} has no bone {quoted(bone)}{known}"))
+    if rig.bones[rig.index(bone)].joint is Joint.ROOT:
+        raise InputError(f"{what}{bone} is the root, which hangs on nothing")
+    return rig.index(bone)
+
+
+def three(written: object, most: float, what: str) -> Vec3:
+    """Numbers within bounds, in whatever kind of row they stand."""
+    row = written.tolist() if isinstance(written, np.ndarray) else written
+    numbers = [number(v) for v in row] if isinstance(row, (list, tuple)) else []
+    if len(numbers) != 3 or not all(abs(v) <= most for v in numbers):
+        raise InputError(f"{what} needs three numbers from -{most:g} to {most:g}, not {quoted(written)}")
+    return numbers[0], numbers[1], numbers[2]
+
+
+def number(written: object) -> float:
+    """Not a number where it is none, and infinite where it is too large: neither lies within any bounds."""
+    if isinstance(written, bool) or not isinstance(written, (int, float, np.integer, np.floating)):
+        return nan
+    try:
+        return float(written)
+    except OverflowError:
+        return inf
+
+
+def quoted(written: object) -> str:
+    """What somebody gave, short enough for a line."""
+    text = one_line(repr(written))
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]}..."
+
+
+def check_hinge(bone: Bone, vector: Vec3, speed: Vec3 | None, what: str) -> None:
+    """Both about its own axis, and the joint bends so far and that way."""
+    x, y, z = bone.axis
+    for way in (vector, speed or (0.0, 0.0, 0.0)):
         along = sum(a * v for a, v in zip(bone.axis, way, strict=True))
         if hypot(*(v - along * a for a, v in zip(bone.axis, way, strict=True))) > ASIDE_DEG:
-            x, y, z = bone.axis
             raise InputError(f"{what} is a hinge and turns about [{x:g}, {y:g}, {z:g}] alone")
+    bent, low, high = sum(a * v for a, v in zip(bone.axis, vector, strict=True)), degrees(bone.low), degrees(bone.high)
+    if not low - BEYOND_DEG <= bent <= high + BEYOND_DEG:
+        reason = f"bends by {low:g} to {high:g} degrees about [{x:g}, {y:g}, {z:g}], not by {bent:g}"
+        raise InputError(f"{what} {reason}")

@@ -9,17 +9,19 @@ Whatever is changed goes through the history as a deed, so that it is changed ag
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from components.errors import InputError
 from components.settings import GROUPS, WorldSettings, changed, declared
 from game.character import Character
 from game.clip_info import clip_names
+from game.controls import KEY, Action
 from game.deeds import SetValue
 from game.history import History
 from game.messages import Messages
 from game.rig import rig_names
-from game.script_info import script_names
+from game.script_info import TAKERS, script_names
 from game.simulation import Simulation
 from game.stepping import shown, stepped
 
@@ -75,7 +77,14 @@ class Switches:
         except InputError as error:
             self.say(str(error))
             return False
+        if key == "script" and value:
+            self._warn_of_deaf(str(value))
         return True
+
+    def _warn_of_deaf(self, script: str) -> None:
+        """A script that begins where nobody follows it looks like one that does not work."""
+        for servo in dict.fromkeys(c.servo for c in self._meant() if c.servo not in TAKERS):
+            self.say(f"{Path(script).stem}: servo {servo} takes no key-frames, {KEY[Action.NEXT_SERVO]} changes it")
 
     def next_choice(self, key: str, up: bool = True) -> None:
         """The next value of a setting; said in words. A name that is refused (a script of other bones) is left out."""

@@ -22,10 +22,11 @@ from game.paths import shown
 
 T = TypeVar("T")
 LARGEST = 2**53  # a whole number beyond it is no longer exact as a float
+LINE, FEW = 400, 5  # letters of names that are all listed, and how many of more than that
 
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.\-]+)\s*\]")
+_HEADER = re.compile(r"""^\s*(\[\[?)\s*((?:"[^"]*"|'[^']*'|[\w.\-])+)\s*\]""")
 _KEY = re.compile(r"""^\s*(?:"([^"]*)"|'([^']*)'|([\w\-]+))\s*[=.]""")
-_WHERE = re.compile(r"^(.*?)(?: - at (?:key in )?`\$(.*)`)?$", re.DOTALL)
+_WHERE = re.compile(r"^(.*?)(?: - at (?:`key` in )?`\$(.*)`)?$", re.DOTALL)
 
 
 def read(path: Path) -> tuple[dict[str, Any], Places]:
@@ -66,7 +67,7 @@ class Places:
         table, counts = "", dict[str, int]()
         for number, line in enumerate(text.splitlines(), 1):
             if header := _HEADER.match(line):
-                table = header[2]
+                table = re.sub("[\"']", "", header[2])
                 if header[1] == "[[":
                     counts[table] = counts.get(table, 0) + 1
                     table = f"{table}[{counts[table]}]"
@@ -102,9 +103,13 @@ class Places:
 
 
 def nearest(word: str, known: list[str]) -> str:
-    """`, did you mean clip?`, or what there is."""
+    """`, did you mean clip?`, or what there is: all, or of more than a line those that are most like it."""
     near = difflib.get_close_matches(word, known, 1)
-    return f", did you mean {near[0]}?" if near else f"; there are {', '.join(sorted(known))}" if known else ""
+    if near or not known:
+        return f", did you mean {near[0]}?" if near else ""
+    if len(", ".join(known)) <= LINE:
+        return f"; there are {', '.join(sorted(known))}"
+    return f"; there are {len(known)}, most like it {', '.join(difflib.get_close_matches(word, known, FEW, 0.0))}"
 
 
 def _finite(value: object, where: str, places: Places) -> None:

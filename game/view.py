@@ -303,10 +303,12 @@ class View:
 
     def _write(self, width: int, height: int, scale: float) -> None:
         """Who is who, and what the two worlds are, below the corners of a bout; the HUD lies above it."""
+        self.hud.taken = ()
         if self.session.helping:
             return
         if self.names is not None and not self.session.knockdowns.active:
             self.names.draw([side.studio for side in self.sides], (width, height), pixels_a_unit(width, scale))
+            self.hud.taken = self.names.boxes
         if self.captions is not None:
             texts = [
                 caption(side.simulation, label) for side, label in zip(self.sides, self.session.labels, strict=True)

@@ -9,9 +9,11 @@ import pytest
 from PIL import Image
 
 from game import __main__ as cli
+from game import hud, hud_scene
 from game.camera import Camera
 from game.controls import Action
 from game.film import Film
+from game.hud_look import Box
 from game.names import BELOW, NARROWEST, Names, seen
 from game.operator import HEADROOM
 from game.reach import Reach, arms
@@ -199,6 +201,26 @@ def test_a_picture_has_them_where_it_is_wide_enough_and_nothing_else_is_changed(
             for tag in spots:
                 near = xs[np.abs(xs - 0.75 * tag.x) < 60]
                 assert (near.min() + near.max()) / 2 == pytest.approx(0.75 * tag.x, abs=2)
+
+
+@pytest.mark.parametrize("scene", ["ymca", "arm", "conduct"])
+@pytest.mark.parametrize("size", [(1000, 600), (1280, 720), (960, 540)])
+def test_messages_lie_over_nobodys_name(view, monkeypatch, scene, size):
+    seen_by, drawn, told = view(scene, size), hud_scene.messages, []
+    monkeypatch.setattr(hud, "messages", lambda *around: told.clear() or drawn(*around))
+    monkeypatch.setattr(hud_scene, "panel", lambda _, x, y, wide, high, *__: told.append(Box(x, y, x + wide, y + high)))
+    for number in range(3):
+        seen_by.session.say(f"{number}: a message that is long enough to reach below both of them, as few are")
+    seen_by.session.say("semaphore: servo world takes no key-frames, Z changes it")
+    frame = Frame(*size, 0)
+    frame.begin()
+    seen_by.update(0.0)
+    seen_by.draw(*size, 0.0)
+    frame.close()
+    names, boxes = seen_by.names.boxes, told
+    assert len(boxes) == 4 and names
+    assert not [(box, name) for box in boxes for name in names if box.covers(name)]
+    assert not [(a, b) for n, a in enumerate(boxes) for b in boxes[:n] if a.covers(b)]
 
 
 def test_names_are_written_anew_only_when_somebody_moves(made, monkeypatch):

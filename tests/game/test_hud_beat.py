@@ -12,7 +12,10 @@ from game.hud import Hud
 from game.hud_beat import DOT, FADES, MOST, NAME, SHOWN, WIDTH
 from game.hud_look import PAD, readable
 from game.metronome import played
+from game.rig import load_rig
 from game.scene import load_scene
+from game.script_file import load_script
+from game.script_info import script_names
 from game.session import Session
 from systems.draw.context import current
 from systems.draw.target import Frame
@@ -63,6 +66,7 @@ def hud(opened, path, spy):
     opened.restart()
     opened.messages.pass_time(60.0)
     opened.clock.paused, opened.clock.speed, opened.profiling, opened.helping = False, 1.0, 0, False
+    opened.change("servo", "timed")
     assert opened.change("script", path)
     hud = Hud(opened, spy("script"))
     yield hud
@@ -145,6 +149,17 @@ def test_title_player_bar_and_pace_are_said(hud):
     assert {"Signals", "red", "bar 3 · 120/min"} <= set(words)
 
 
+@pytest.mark.parametrize("servo", ["kinematic", "timed_published"])
+def test_whose_servo_takes_no_key_frames_is_told_so(hud, servo):
+    hud.session.change("servo", servo)
+    later(hud.session, 1)
+    for size in SIZES:
+        shown(hud, size)
+        texts = dict(hud.overlay.texts["script"])
+        assert ("kinematic ignores it" in texts) is (servo == "kinematic")
+        assert servo != "kinematic" or texts["kinematic ignores it"][0] > max(box[2] for box in dots(hud))
+
+
 # --- the tracks
 
 
@@ -152,14 +167,24 @@ def test_each_track_says_its_pose_and_the_one_after_it(hud):
     later(hud.session, 1)
     shown(hud)
     assert hud.overlay.words()[3:] == ["both arms", "ArmsUp", "→ ArmsDown", "neck", "waits", "→ Look",
-                                       "nods", "Nod", "→ Nod"]  # fmt: skip
+                                       "states: nods", "Nod", "→ Nod"]  # fmt: skip
     later(hud.session, 65)
     shown(hud)
     assert hud.overlay.words()[3:] == ["both arms", "ArmsDown", "→ ArmsUp", "neck", "waits", "→ Look",
-                                       "nods", "holds Nod"]  # fmt: skip
+                                       "states: nods", "holds Nod"]  # fmt: skip
     later(hud.session, 120)
     shown(hud)
     assert hud.overlay.words()[6:8] == ["neck", "over"]
+
+
+def test_the_names_of_tracks_that_the_project_has_are_not_cut(hud, tmp_path):
+    names = {name for script in script_names() for name in load_script(script, load_rig("boxer")).track_names}
+    assert "conductor" in names
+    for name in (names | {"conductor"}) - {"states"}:
+        (tmp_path / "named.toml").write_text(SCRIPT.replace("both_arms", name), encoding="utf-8")
+        hud.session.change("script", str(tmp_path / "named.toml"))
+        shown(hud)
+        assert name.replace("_", " ") in hud.overlay.words()
 
 
 def test_a_bar_is_what_is_left_of_the_time(hud):
@@ -299,7 +324,7 @@ def test_long_names_are_cut_and_stay_in_their_columns(hud, tmp_path):
     shown(hud)
     ((left, _, right, _, _),) = hud.overlay.panels["script"]
     assert all(left + PAD <= box[0] and box[2] <= right - PAD + 1 for _, box in hud.overlay.texts["script"])
-    names = [box for text, box in hud.overlay.texts["script"] if text.startswith(("both of", "neck", "nods"))]
+    names = [box for text, box in hud.overlay.texts["script"] if text.startswith(("both of", "neck", "states"))]
     assert len(names) == 3 and all(box[2] <= left + PAD + NAME for box in names)
 
 

@@ -104,6 +104,7 @@ def bank():
 @pytest.fixture(scope="module")
 def opened():
     session = Session(load_scene("stage"))
+    session.change("servo", "timed")
     yield session
     session.close()
 

@@ -113,6 +113,23 @@ WRONG = {
     "an inherited unknown bone": ("left_upper_arm = [80", "left_wing = [80", "pose Out: rig boxer has no bone 'left_w"),
     "no vector": ("head = [0.0, 20.0, 0.0]", 'head = "up"', "poses.Nod.head: must be three numbers, not 'up'"),
     "a hinge off its axis": ("[0.0, -20.0, 0.0]", "[0.0, 0.0, 20.0]", "left_forearm is a hinge and turns about"),
+    "an elbow the wrong way": (
+        "[0.0, -20.0, 0.0]", "[0.0, 20.0, 0.0]",
+        "frames[2]: pose High: left_forearm bends by -5 to 155 degrees about [0, -1, 0], not by -20",
+    ),
+    "a knee the wrong way": ("head = [0.0, 20.0", "right_shin = [0.0, -20.0", "right_shin bends by -5 to 155 degrees"),
+    "an elbow too far": ("[0.0, -20.0, 0.0]", "[0.0, -170.0, 0.0]", "degrees about [0, -1, 0], not by 170"),
+    "a pose without bones": ("[poses.Nod]", "[poses.None]\n[poses.Nod]", "line 10, poses.None: has no bone"),
+    "a pose that inherits none": (
+        "[poses.Nod]", '[poses.A]\nfrom = "B"\n[poses.B]\n[poses.Nod]', "poses.B: has no bone"
+    ),
+    "a name with a blank": (
+        "[poses.Nod]", '[poses."A b"]\n[poses.Nod]', "line 10, poses.A b: a pose's name begins with"
+    ),
+    "too many degrees": (
+        "head = [0.0, 20.0", "head = [0.0, 400.0", "line 11, poses.Nod.head[2]: expected `float` <= 360.0"
+    ),
+    "too great a speed": ("= [90.0", "= [1e9", "track[1].frames[2]"),
     "the root": ("head =", "pelvis =", "pelvis is the root"),
     "no time": ("seconds = 0.5", "seconds = 0", "frames[1].seconds: must be at least a tick (0.0083 s)"),
     "a negative time": ("seconds = 0.5", "seconds = -0.5", "must be at least a tick"),
@@ -125,7 +142,7 @@ WRONG = {
     "two starts": ("start_beat = 2", "start_beat = 2\nstart_s = 0", "has both start_s and start_beat"),
     "a start before it": ("start_beat = 2", "start_s = -1", "must start after 0 to"),
     "a bone in two tracks": (
-        "head =", "left_forearm =", "left_forearm is in two tracks, 'arm' and 'states'"
+        "head = [0.0, 20.0", "left_forearm = [0.0, -20.0", "left_forearm is in two tracks, 'arm' and 'states'"
     ),
     "two tracks of a name": (
         "[[state]]", '[[track]]\nname = "arm"\nframes = [{ pose = "ArmsUp", seconds = 1 }]\n[[state]]',

@@ -18,6 +18,7 @@ from game.switches import MIXED
 from systems.draw.shows import Show
 from systems.stage import Event
 
+TIMED = ("timed", "timed_published", "timed_single", "timed_tuned")
 OF_THE_WINDOW = {
     Action.CAMERA_FIGHT, Action.CAMERA_FOLLOW, Action.CAMERA_SHOT, Action.CAMERA_ALL, Action.QUALITY, Action.SCALE,
     Action.PANEL, Action.FULLSCREEN, Action.PICTURE, Action.FILM, Action.EXPORT, Action.MUTE,
@@ -238,6 +239,28 @@ def test_a_key_goes_through_the_scripts_and_back_to_none(session):
         assert said(session)[-1] == f"all: script {name or 'none'}"
         later(session, 0.05)
         assert (played(session) is not None) == bool(name)
+
+
+@pytest.mark.parametrize("servo", Servo)
+def test_a_script_that_the_servo_does_not_follow_is_told_with_the_key_that_changes_it(session, servo):
+    session.change("servo", servo)
+    session.change("script", "ymca")
+    told = f"ymca: servo {servo} takes no key-frames, Z changes it"
+    assert (told in said(session)) is (servo not in TIMED)
+    session.messages.pass_time(60.0)
+    session.change("script", "")
+    assert said(session) == []
+
+
+def test_who_is_not_meant_is_not_told_of(opened):
+    session = opened("ymca")
+    session.chosen = next(iter(session.simulation.characters))
+    session.change("servo", "off")
+    session.change("script", "semaphore")
+    session.chosen = list(session.simulation.characters)[1]
+    session.messages.pass_time(60.0)
+    session.change("script", "semaphore")
+    assert said(session) == []
 
 
 def test_a_script_is_started_again_when_a_moment_before_it_is_gone_back_to(session):

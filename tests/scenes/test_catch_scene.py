@@ -175,6 +175,7 @@ WRONG = [
     (CATCH + "every_s = 0", "line 6, catch[1].every_s: expected `float` >= 2.0"),
     (CATCH + "every_s = nan", "line 6, catch[1].every_s: must be a number, not nan"),
     (CATCH + "every = 3", "there is no such key, did you mean every_s?"),
+    (CATCH + "disturb = true", "line 6, catch[1].disturb: needs every_s"),
     (CATCH + 'what = "bal"', "there is no kind of thing called 'bal', did you mean ball?"),
     (CATCH + 'what = "crate"', "line 4, catch[1]: one hand catches a ball of up to 0.12 m radius and 1 kg"),
     (CATCH + "radius = 0.2", "one hand catches a ball of up to 0.12 m radius and 1 kg"),

@@ -80,12 +80,12 @@ def test_a_saved_run_goes_on_with_its_key_frames(sim):
 
 @pytest.mark.parametrize("seconds", [0.0, -1.0, 0.008, float("nan"), float("inf")])
 def test_a_time_that_is_none_is_refused_in_one_line(sim, seconds):
-    with pytest.raises(InputError, match="time must be from a tick"):
+    with pytest.raises(InputError, match="key-frame of red, seconds: must be at least a tick"):
         sim.characters["red"].key(POSES[0], seconds)
 
 
 def test_an_unknown_joint_is_refused_in_one_line(sim):
-    with pytest.raises(InputError, match="no bone left_wing"):
+    with pytest.raises(InputError, match="key-frame of red: rig boxer has no bone 'left_wing'"):
         sim.characters["red"].key({"left_wing": (0, 0, 0)}, 0.3)
 
 
@@ -201,6 +201,84 @@ def test_an_unknown_pose_is_refused_in_one_line(sim):
 def test_a_vector_that_is_none_is_refused_in_one_line(sim):
     with pytest.raises(InputError, match="head needs three numbers"):
         sim.characters["red"].key({"head": (0.0, float("nan"), 0.0)}, 0.3)
+
+
+OUT = (60.0, 0.0, 0.0)
+WRONG = {
+    "the root": (({"pelvis": OUT}, 0.3), "pelvis is the root"),
+    "a hinge off its axis": (({"left_forearm": OUT}, 0.3), r"left_forearm is a hinge and turns about \[0, -1"),
+    "an elbow the wrong way": (({"left_forearm": (0, 20, 0)}, 0.3), "left_forearm bends by -5 to 155 degrees .*-20"),
+    "a knee the wrong way": (({"left_shin": (0, -20, 0)}, 0.3), "left_shin bends by -5 to 155 degrees"),
+    "far too much": (({"head": (1e300, 0, 0)}, 0.3), "head needs three numbers from -360 to 360, not .1e.300, 0, 0"),
+    "more than any": (({"head": (10**400, 0, 0)}, 0.3), "head needs three numbers"),
+    "two numbers": (({"head": (0.0, 0.0)}, 0.3), "head needs three numbers"),
+    "a word": (({"head": "up\nand down"}, 0.3), "head needs three numbers"),
+    "words": (({"head": ("1", "2", "3")}, 0.3), "head needs three numbers"),
+    "one number": (({"head": 20.0}, 0.3), "head needs three numbers"),
+    "yes": (({"head": (True, 0, 0)}, 0.3), "head needs three numbers"),
+    "rows in a row": (({"head": ((1, 2), 3, [4])}, 0.3), "head needs three numbers"),
+    "nothing": (({"head": None}, 0.3), "head needs three numbers"),
+    "no bones": (({}, 0.3), "has no bone"),
+    "no pose": ((None, 0.3), "needs bones with three numbers each, not None"),
+    "a list of bones": ((["head"], 0.3), "needs bones with three numbers each"),
+    "a bone that is a number": (({3: OUT}, 0.3), "has no bone 3"),
+    "a time in words": (({"head": OUT}, "0.3"), "seconds: must be at least a tick"),
+    "no time": (({"head": OUT}, None), "seconds: must be at least a tick"),
+    "a speed far too great": (({"head": OUT}, 0.3, {"head": (0, 1e9, 0)}), "the speed of head needs three numbers"),
+    "a speed in words": (({"head": OUT}, 0.3, {"head": "fast"}), "the speed of head needs three numbers"),
+    "speeds that are none": (({"head": OUT}, 0.3, 5), "needs bones with three numbers each, not 5"),
+    "a speed of another bone": (({"head": OUT}, 0.3, {"neck": OUT}), "has a speed for 'neck', which is not in it"),
+    "a hinge's speed off its axis": (
+        ({"left_forearm": (0, -20, 0)}, 0.3, {"left_forearm": OUT}), "left_forearm is a hinge"
+    ),
+    "a track that is a number": (({"head": OUT}, 0.3, None, 7), "key-frame of red, track: must be a name, not 7"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_no_key_frame_may_say_is_refused_in_one_line_and_queues_nothing(sim, case):
+    arguments, said = WRONG[case]
+    with pytest.raises(InputError, match=said) as error:
+        sim.characters["red"].key(*arguments)
+    assert str(error.value).startswith("key-frame of red") and "\n" not in str(error.value)
+    assert not part(sim, KeyFrames).tracks
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((7, 0.3), "there is no pose 7"),
+        ((["ArmsUp"], 0.3), r"there is no pose \['ArmsUp'\]"),
+        (("Arms\nUp", 0.3), r"there is no pose 'Arms\\nUp', did you mean ArmsUp"),
+        (("ArmsUp", "soon"), "seconds: must be at least a tick"),
+        (("ArmsUp", 0.3, {"left_forearm": OUT}), "pose ArmsUp: left_forearm is a hinge"),
+        (("ArmsUp", 0.3, {"left_toes": OUT}), "has a speed for 'left_toes', which is not in pose ArmsUp"),
+    ],
+)
+def test_nor_one_with_a_named_pose(sim, arguments, said):
+    with pytest.raises(InputError, match=said) as error:
+        sim.characters["red"].pose(*arguments)
+    assert "\n" not in str(error.value) and not part(sim, KeyFrames).tracks
+
+
+def test_numpys_numbers_are_numbers_too(sim):
+    red = sim.characters["red"]
+    red.key({"head": np.array([0.0, 20.0, 0.0], np.float32), "neck": [np.int64(0), 10, 0.0]}, np.float32(0.25))
+    (frame,) = part(sim, KeyFrames).tracks[""].queue
+    assert frame.seconds == 0.25 and np.degrees(to_rotvec(frame.turns[0][1])) == pytest.approx([0.0, 20.0, 0.0])
+
+
+def test_an_elbow_may_be_straight_and_a_little_more(sim):
+    sim.characters["red"].key({"left_forearm": (0.0, 7.0, 0.0)}, 0.3)
+    with pytest.raises(InputError, match="left_forearm bends by"):
+        sim.characters["red"].key({"left_forearm": (0.0, 9.0, 0.0)}, 0.3)
+
+
+def test_of_a_rig_with_many_bones_those_are_named_that_are_like_it(simulation):
+    red = simulation("stage", servo="timed", settings={"rig": "paper36"}).characters["red"]
+    with pytest.raises(InputError, match="rig paper36 has no bone 'wing'; there are 36, most like it ") as error:
+        red.key({"wing": OUT}, 0.3)
+    assert len(str(error.value)) < 200
 
 
 def test_a_loop_is_due_at_the_nearest_ticks_and_does_not_drift(simulation, write):

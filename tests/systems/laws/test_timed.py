@@ -236,14 +236,30 @@ def test_with_the_inertia_of_single_links_the_arm_is_too_late(bench, seconds):
 
 
 def test_with_gains_that_were_right_for_the_first_key_frame_the_later_ones_are_missed(bench):
-    """A straight arm in 0.5 s sets them; the second has 0.2 s, the third 1 s: late, and far too early."""
-    beat = Beat(bench, arm(1))
-    beat.key(1, from_rotvec((0.0, -1.0, 0.0)), 0.5)
-    assert beat.run(0.5).left(1) == pytest.approx(0.1, abs=1e-6)
-    fixed = Beat(bench, arm(1))
-    fixed.key(1, from_rotvec((0.0, -1.0, 0.0)), 0.5)  # the gains go with its span
-    assert fixed.run(0.2).left(1) > 0.4
-    assert fixed.run(0.8).left(1) < 0.01
+    """The first has 0.5 s, which sets them; the second 0.2 s, the third 1 s: late, and far too early."""
+    beat = Beat(bench, arm(1), servo=Servo.TIMED_TUNED)
+    z, left = decay(0.9, 60.0), {}
+    for turn, seconds in ((-1.0, 0.5), (0.2, 0.2), (-1.0, 1.0)):
+        beat.key(1, from_rotvec((0.0, turn, 0.0)), seconds)
+        left[seconds] = beat.run(seconds).left(1)
+        steps = 120 * seconds
+        assert left[seconds] == pytest.approx((1 + steps * (1 - z)) * z**steps, abs=1e-3)
+        assert beat.t.aims.tuned_s[1] == 0.5
+        beat.run(3.0)
+    assert left[0.5] == pytest.approx(0.1, abs=1e-6)
+    assert left[0.2] > 0.4 and left[1.0] < 0.01
+
+
+def test_they_are_those_of_the_arm_as_it_was_then_and_are_kept_when_it_is_bent(bench):
+    """Two rods in a row: 0.06 kg m2 of the first about its end, 0.015 + 2 (0.45 m)^2 of the second; none along them."""
+    beat = Beat(bench, arm(2), servo=Servo.TIMED_TUNED)
+    first = beat.t.skeletons.freedom[1]
+    straight = 0.06 + 0.015 + 2 * 0.45**2
+    for bend in (0.0, 2.0):
+        beat.key(1, from_rotvec((0.0, -0.5, 0.0)), 0.5)
+        beat.key(2, from_rotvec((0.0, 0.0, bend)), 0.5)
+        beat.run(2.0)
+        assert beat.t.aims.tuned[first : first + 3] == pytest.approx([2e-3, straight, straight], rel=1e-6)
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
