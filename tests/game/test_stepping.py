@@ -6,11 +6,12 @@ import pytest
 
 from components.settings import GROUPS, WorldSettings, changed, declared
 from game.stepping import rounded, shown, stepped
+from game.switches import NAMES
 
 NUMBERS = [key for key, field in declared().items() if field.metadata["low"] is not None]
 
 
-@pytest.mark.parametrize("key", [key for key in declared() if key not in ("clip", "rig")])
+@pytest.mark.parametrize("key", [key for key in declared() if key not in NAMES])
 @pytest.mark.parametrize("up", [True, False])
 def test_every_setting_can_be_stepped_and_every_step_is_a_value_that_it_takes(key, up):
     group = next(group for group in (*GROUPS, WorldSettings) if key in declared(group))
