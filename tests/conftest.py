@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game import Simulation
+from game.scene import load_scene
 
 
 @pytest.fixture
@@ -19,3 +20,15 @@ def made():
     yield make
     for sim in sims:
         sim.close()
+
+
+@pytest.fixture
+def scene(tmp_path):
+    """The scene that a file with this text is."""
+
+    def load(text, overrides=None, **modes):
+        path = tmp_path / "s.toml"
+        path.write_text(text)
+        return load_scene(path, overrides, **modes)
+
+    return load

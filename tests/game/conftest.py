@@ -12,6 +12,7 @@ import pytest
 
 from game.paths import PROJECT
 from systems.draw.overlay import Overlay
+from systems.draw.target import Frame
 
 
 class Spy(Overlay):
@@ -48,6 +49,21 @@ class Spy(Overlay):
         super().line(points, colour, width)
         if self.part:
             self.lines[self.part].append(np.asarray(points))
+
+    def picture(self, hud, size, covered=0.0):
+        """(height, width, 3), the HUD alone on black, everything made anew."""
+        from pyglet import gl
+
+        frame = Frame(*size, 0)
+        frame.begin()
+        gl.glClearColor(0.0, 0.0, 0.0, 1.0)
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        self.begin(1, 1)
+        hud.draw(*size, size[1] / 720, covered)
+        frame.resolve()
+        pixels = frame.read()
+        frame.close()
+        return pixels
 
     def words(self, part=""):
         """Of a section; of the main one unless told."""

@@ -18,7 +18,6 @@ from game.script_file import load_script
 from game.script_info import script_names
 from game.session import Session
 from systems.draw.context import current
-from systems.draw.target import Frame
 
 SIZES = [(1280, 720), (640, 360), (1920, 1080), (960, 600)]
 SCRIPT = """
@@ -79,19 +78,7 @@ def later(session, ticks):
 
 
 def shown(hud, size=SIZES[0], covered=0.0):
-    """(height, width, 3), the HUD alone on black, everything made anew."""
-    from pyglet import gl
-
-    frame = Frame(*size, 0)
-    frame.begin()
-    gl.glClearColor(0.0, 0.0, 0.0, 1.0)
-    gl.glClear(gl.GL_COLOR_BUFFER_BIT)
-    hud.overlay.begin(1, 1)
-    hud.draw(*size, size[1] / 720, covered)
-    frame.resolve()
-    pixels = frame.read()
-    frame.close()
-    return pixels
+    return hud.overlay.picture(hud, size, covered)
 
 
 def dots(hud):

@@ -18,7 +18,6 @@ from game.hud_ring import ring_of
 from game.scene import load_scene
 from game.session import Session
 from systems.draw.context import current
-from systems.draw.target import Frame
 
 LARGE, SMALL = (1280, 720), (640, 360)
 
@@ -50,19 +49,7 @@ def boxed(opened, spy):
 
 
 def shown(hud, size=LARGE, covered=0.0):
-    """(height, width, 3), the HUD alone on black, everything made anew."""
-    from pyglet import gl
-
-    frame = Frame(*size, 0)
-    frame.begin()
-    gl.glClearColor(0.0, 0.0, 0.0, 1.0)
-    gl.glClear(gl.GL_COLOR_BUFFER_BIT)
-    hud.overlay.begin(1, 1)
-    hud.draw(*size, size[1] / 720, covered)
-    frame.resolve()
-    pixels = frame.read()
-    frame.close()
-    return pixels
+    return hud.overlay.picture(hud, size, covered)
 
 
 def bars(hud, colour):

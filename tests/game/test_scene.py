@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import hypot, pi
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,20 +12,10 @@ from components.errors import InputError
 from components.settings import Ground, Root, Servo
 from game.paths import RIGS
 from game.props import prop_kinds
-from game.scene import Scene, load_scene, scene_names
+from game.scene import load_scene, scene_names
 
 RED = 'title = "t"\n[[character]]\nname = "red"\n'
 CROWD = 'title = "t"\n[crowd]\ncount = 3\n'
-
-
-@pytest.fixture
-def scene(tmp_path: Path):
-    def load(text: str, overrides: dict[str, object] | None = None, **modes: str) -> Scene:
-        path = tmp_path / "s.toml"
-        path.write_text(text)
-        return load_scene(path, overrides, **modes)
-
-    return load
 
 
 @pytest.mark.parametrize("name", scene_names())

@@ -6,20 +6,9 @@ import pytest
 
 from components.errors import InputError
 from game.props import load_props
-from game.scene import load_scene
 
 RED = 'title = "t"\n[[character]]\nname = "red"\n'
 HUNG = RED + '[[hung]]\nwhat = "hanging_crate"\nat = [1, 2, 1.5]\nropes = 1.6\n'
-
-
-@pytest.fixture
-def scene(tmp_path):
-    def load(text):
-        path = tmp_path / "s.toml"
-        path.write_text(text)
-        return load_scene(path)
-
-    return load
 
 
 def test_a_hung_thing_is_what_the_file_says(scene):

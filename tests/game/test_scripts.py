@@ -96,7 +96,7 @@ def test_a_pose_may_inherit_from_the_library_and_hide_one_of_it(load):
 
 
 def test_a_pose_that_nothing_uses_may_have_bones_that_the_rig_has_not(load):
-    load(GOOD + "[poses.Fly]\nleft_wing = [0.0, 0.0, 0.0]\n")
+    assert "left_wing" in load(GOOD + "[poses.Fly]\nleft_wing = [0.0, 0.0, 0.0]\n").poses["Fly"]
 
 
 def test_a_line_of_heirs_may_be_long(load):

@@ -149,17 +149,21 @@ def pushes(script, seconds, bone, from_deg, share):
     return {round(a + share * (b - a)) - FLIGHT: (bone, from_deg) for a, b in list(pairwise(ticks))[1::2]}
 
 
+def is_in_every_pose_on_time(made, scene, seconds, bone, from_deg, share):
+    sim = alone(made, scene, "timed")
+    rows, balls = played(sim, "timed", scene, seconds, pushes(scene, seconds, bone, from_deg, share))
+    assert len(balls) >= 2
+    assert means(rows).max() <= BAR
+    assert head(sim, "timed") > STANDS
+    assert not {"fall", "explosion", "late", "break"} & kinds(sim, "timed")
+
+
 @pytest.mark.parametrize(
     ("scene", "bone", "from_deg", "share"),
     [("ymca", "left_forearm", 60, 0.35), ("conduct", "spine3", 90, 0.1), ("conduct", "right_upper_arm", -90, 0.6)],
 )
 def test_pushed_between_them_it_still_is_in_every_pose_on_time(made, scene, bone, from_deg, share):
-    sim = alone(made, scene, "timed")
-    rows, balls = played(sim, "timed", scene, 4.0, pushes(scene, 4.0, bone, from_deg, share))
-    assert len(balls) >= 2
-    assert means(rows).max() <= BAR
-    assert head(sim, "timed") > STANDS
-    assert not {"fall", "explosion", "late", "break"} & kinds(sim, "timed")
+    is_in_every_pose_on_time(made, scene, 4.0, bone, from_deg, share)
 
 
 @pytest.mark.soak
@@ -170,12 +174,7 @@ def test_pushed_between_them_it_still_is_in_every_pose_on_time(made, scene, bone
 )
 @pytest.mark.parametrize("scene", ["ymca", "conduct"])
 def test_pushed_anywhere_between_them_it_still_is_in_every_pose_on_time(made, scene, bone, from_deg, share):
-    sim = alone(made, scene, "timed")
-    rows, balls = played(sim, "timed", scene, 8.0, pushes(scene, 8.0, bone, from_deg, share))
-    assert len(balls) >= 2
-    assert means(rows).max() <= BAR
-    assert head(sim, "timed") > STANDS
-    assert not {"fall", "explosion", "late", "break"} & kinds(sim, "timed")
+    is_in_every_pose_on_time(made, scene, 8.0, bone, from_deg, share)
 
 
 @pytest.mark.soak

@@ -13,7 +13,6 @@ from components.catch import Catcher, Grasp
 from components.errors import InputError
 from components.prop import Prop
 from game import Simulation
-from game.scene import load_scene
 
 NEAR = 0.06  # m between the surfaces of hand and ball
 MIDDLE, HAND_RADIUS, BALL_RADIUS = (0.0, 0.0, -0.07), 0.055, 0.045  # m, of the boxer's hand, and the scene's ball
@@ -148,16 +147,6 @@ def test_it_goes_on_so_for_a_minute_on_its_own_legs():
 
 
 # --- the file
-
-
-@pytest.fixture
-def scene(tmp_path):
-    def load(text):
-        path = tmp_path / "s.toml"
-        path.write_text(text)
-        return load_scene(path)
-
-    return load
 
 
 def test_a_catcher_is_what_the_file_says(scene):
