@@ -38,8 +38,8 @@ def notice(members, skeletons, bones, contacts, dynamics, drives, modes, aims):
             aims.down_s[c] = DOWN_S
         find_legs_that_carry(first, last, skeletons.foot, parent, dynamics.grounded, leans)
         if aims.sure[c]:
-            for i in range(first, last):
-                held = skeletons.leg[i] or leans[i] or aims.keyed[i]
+            for i in range(first + 1, last):
+                held = skeletons.leg[i] or aims.keyed[i]
                 if not held and norm(sub(row3(bones.joint_spin, i), row3(aims.foreseen, i))) > SURPRISE:
                     aims.left[i] = aims.span[i] = modes.delta[c]
 

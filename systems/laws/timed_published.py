@@ -131,7 +131,8 @@ def own_moment(i, local, skeletons):
 
 @njit(cache=True, error_model="numpy")
 def exert_published(c, authority, skeletons, demand, aims):
-    """The torques go in beside those that hold the weight."""
+    """The torques go in beside those that hold the weight; they are what they are, and nothing is eased."""
+    aims.share[c] = 1.0
     for k in range(skeletons.first_freedom[c] + 6, skeletons.first_freedom[c + 1]):
         i = skeletons.bone[k]
         if aims.keyed[i] and skeletons.limb[i]:
