@@ -13,7 +13,6 @@ from pathlib import Path
 
 import numpy as np
 import pybullet_data
-from numba import njit
 from numpy.typing import NDArray
 
 from components.clip import Array, Clip
@@ -25,6 +24,7 @@ from game.planting import plant
 from game.poses import pose_capture
 from game.resample import resample
 from game.retarget import Skeleton, bend_toes, joint_rows, lowest_rows, place_rows, relative_rows, skeleton, toe_bends
+from systems.kernels import making
 from systems.kernels import quaternions as qt
 
 __all__ = [
@@ -176,7 +176,7 @@ def read_only(values: Array) -> Array:
     return values
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def rotate_rows(q, v):
     """(n, 3) the one vector v turned by each of the rotations q."""
     out = np.empty((len(q), 3))
@@ -185,7 +185,7 @@ def rotate_rows(q, v):
     return out
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def turn_vectors(q, v):
     """(n, 3) each of the vectors v turned by the one rotation q."""
     out = np.empty((len(v), 3))
@@ -194,7 +194,7 @@ def turn_vectors(q, v):
     return out
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def turn_rows(q, turns):
     """(n, 4) each of the rotations, then the one rotation q."""
     out = np.empty((len(turns), 4))
@@ -203,7 +203,7 @@ def turn_rows(q, turns):
     return out
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def own_axes(turns, spin):
     """(n, b, 3) vectors of the parent's axes in the bone's own."""
     out = np.empty_like(spin)

@@ -14,7 +14,6 @@ from math import acos, cos, sin, sqrt
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from components.clip import Array
 from game.move_body import (
@@ -34,6 +33,7 @@ from game.move_body import (
     UP,
     MoveBody,
 )
+from systems.kernels import making
 from systems.kernels import quaternions as qt
 
 STRAIGHT, BENT = 0.12, 2.6  # rad: an elbow or a knee is never straighter, nor bent more
@@ -62,7 +62,7 @@ def solve(rows: Array, body: MoveBody) -> Solved:
     return out
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _solve_rows(rows, body, out):
     world, places = np.empty((len(body.offset), 4)), np.empty((len(body.offset), 3))
     ahead = (0.0, 0.0, 0.0)  # m, the hips from the centre of mass, level
@@ -79,7 +79,7 @@ def _solve_rows(rows, body, out):
             ahead = qt.add(ahead, qt.scale(STEP, off))
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _pose(row, k, position, body, out):
     joint, root = out.joint[k], turn(row, PELVIS)
     joint[0], out.position[k] = root, position
@@ -90,7 +90,7 @@ def _pose(row, k, position, body, out):
         out.short[k, 2 + side] = _leg(row, side, root, position, body, joint)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _centre(joint, position, body, world, places):
     """m, the centre of mass; `world` and `places` are room to work in."""
     world[0], places[0] = joint[0], position
@@ -105,7 +105,7 @@ def _centre(joint, position, body, world, places):
     return qt.scale(1.0 / body.mass.sum(), moment)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def turn(row, at):
     """Bent forward, then to the right, then turned to the left."""
     bend = (0.0, sin(0.5 * row[at]), 0.0, cos(0.5 * row[at]))
@@ -113,12 +113,12 @@ def turn(row, at):
     return qt.mul(qt.about_z(row[at + 2]), qt.mul(side, bend))
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def share_of(q, share):
     return qt.from_rotvec(qt.scale(share, qt.to_rotvec(q)))
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _trunk(row, root, position, body, joint):
     """Spine, neck and head; orientation and place of the highest bone of the chest."""
     whole = turn(row, CHEST)
@@ -135,7 +135,7 @@ def _trunk(row, root, position, body, joint):
     return chest, place
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _arm(row, side, chest, place, body, joint, shoulder):
     """One arm; writes where its shoulder is, returns how far the fist is short of where it should be."""
     at, left = HAND + HAND_WIDTH * side, 1.0 - 2.0 * side
@@ -163,7 +163,7 @@ def _arm(row, side, chest, place, body, joint, shoulder):
     return short
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _leg(row, side, root, position, body, joint):
     """One leg, the ball of its foot where it is asked for; returns how far the ankle is short of it."""
     at = FOOT + FOOT_WIDTH * side
@@ -184,7 +184,7 @@ def _leg(row, side, root, position, body, joint):
     return short
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def chain(way, along, beside, a, b, front):
     """Two bones that span `way`, the joint between them to one side: the upper's turn, the bend, what is missing.
 
@@ -202,14 +202,14 @@ def chain(way, along, beside, a, b, front):
     return frame_of(x, qt.cross(z, x), z), bend, abs(far - reach)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def across(v, along):
     """The unit vector of v's part across the unit vector `along`."""
     side = qt.sub(v, qt.scale(qt.dot(v, along), along))
     return qt.scale(1.0 / max(1e-9, qt.norm(side)), side)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def frame_of(x, y, z):
     """The rotation whose axes are x, y, z."""
     trace = x[0] + y[1] + z[2]

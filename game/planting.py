@@ -18,13 +18,13 @@ from itertools import pairwise
 from math import acos, atan2, cos, exp, hypot, log, log1p, pi, radians, sin
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from components.clip import Array
 from components.rig import Rig
 from game.floor import largest, smoothed
 from game.retarget import Skeleton, bend_toes, place_rows, relative_rows
+from systems.kernels import making
 from systems.kernels import quaternions as qt
 
 HZ = 120.0
@@ -220,7 +220,7 @@ def _unrolled(ankle: Array, root: Array, relative: Array, travel: Array, turn: f
     return np.concatenate([(ankle - travel) @ on, ankle, ankle @ on.T + travel]), np.concatenate(around)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _sole(ankle, turned, heel, ball):
     """Yaw and pitch (m,) rad, + nose down, and the places of heel and ball (m, 3) m."""
     m = len(ankle)
@@ -233,7 +233,7 @@ def _sole(ankle, turned, heel, ball):
     return yaw, pitch, heels, balls
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _held(ankle, turned, roll, yaw, place, heel, ball, rise):
     """(m, 6) from the captured foot to the one that rolls about its heel at `place`, or about its ball ahead of it."""
     out = np.empty((len(ankle), 6))
@@ -249,7 +249,7 @@ def _held(ankle, turned, roll, yaw, place, heel, ball, rise):
     return out
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _correct(ankle, turned, step):
     for k in range(len(ankle)):
         for i in range(3):
@@ -257,7 +257,7 @@ def _correct(ankle, turned, step):
         turned[k] = qt.mul(qt.from_rotvec(step[k, 3:]), turned[k])
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _lowest(ankle, turned, bends, corners, radius, on_toe, hinge):
     """(m,) m, at most 6 mm below the lowest corner: smooth also where another becomes it (summed exponentials)."""
     out, z = np.empty(len(ankle)), np.empty(len(corners))
@@ -272,7 +272,7 @@ def _lowest(ankle, turned, bends, corners, radius, on_toe, hinge):
     return out
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _bend_leg(joint, position, root, bones, axis, offset, ankle, turned, straight, soft):
     """Writes hip, knee and ankle so that the foot is there: the knee by the law of cosines, in the plane it was in."""
     thigh, shin, foot = bones

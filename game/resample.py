@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numba import njit
 
 from components.clip import Array
 from game.deepmimic import Capture
 from game.spline import cubic_spline, rotation_spline
+from systems.kernels import making
 from systems.kernels import quaternions as qt
 
 REST_S = 0.15  # s, over which a motion that ends comes to rest
@@ -83,7 +83,7 @@ def mended(capture: Capture) -> Capture:
     return replace(capture, rotation=rotation)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _mend(rotation, k, weight):
     """Bends one joint's (n, 4) rotations in place, by the weights of what takes key k to key k + 1."""
     gap = qt.to_rotvec(qt.mul(qt.conj(rotation[k]), rotation[k + 1]))
@@ -103,7 +103,7 @@ def _closed(capture: Capture, turn: float) -> Capture:
     return replace(capture, position=position, rotation=_eased(capture.rotation, goal, weight))
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _eased(rotation, goal, weight):
     """The rotations, bent with growing weight by what takes the last of them to the goal."""
     out = rotation.copy()

@@ -12,13 +12,13 @@ from functools import cache
 from math import asin, atan2, cos, sin, sqrt
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from components.clip import Array
 from components.errors import InputError
 from components.rig import Joint, Rig, Shape
 from game.deepmimic import FLEXION_AXIS, JOINTS
+from systems.kernels import making
 from systems.kernels import quaternions as qt
 
 Integers = NDArray[np.int64]
@@ -116,7 +116,7 @@ def _upward(axis_y: float, low: float, high: float) -> tuple[float, float]:
     return (low, high) if axis_y < 0.0 else (-high, -low)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _power(q, share):
     """The share of a rotation, about its axis; q may turn further than half round (w < 0), and nothing jumps there."""
     v = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2])
@@ -127,7 +127,7 @@ def _power(q, share):
     return (k * q[0], k * q[1], k * q[2], cos(share * half))
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def joint_rows(rotation, source, share, hinge, flexion):
     """(n, b, 4) each bone against its parent, from the (n, 13, 4) captured rotations."""
     out = np.empty((len(rotation), len(source), 4))
@@ -146,7 +146,7 @@ def joint_rows(rotation, source, share, hinge, flexion):
     return out
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def relative_rows(joint, parent):
     """(n, b, 4) each bone in the root's frame."""
     out = np.empty_like(joint)
@@ -157,7 +157,7 @@ def relative_rows(joint, parent):
     return out
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def place_rows(root_position, root_orientation, relative, parent, offset):
     """(n, b, 3) m, where the bones' joints are."""
     out = np.empty((len(relative), len(parent), 3))
@@ -170,7 +170,7 @@ def place_rows(root_position, root_orientation, relative, parent, offset):
     return out
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def lowest_rows(root_orientation, relative, places, bone, ends, radius, half):
     """(n,) m, the lowest point of the given shapes; a place above 1e9 where there is no shape."""
     out = np.full(len(relative), 1e9)
@@ -185,13 +185,13 @@ def lowest_rows(root_orientation, relative, places, bone, ends, radius, half):
     return out
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _smooth(low, high, x):
     t = min(max((x - low) / (high - low), 0.0), 1.0)
     return t * t * (3.0 - 2.0 * t)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def toe_bends(root_orientation, relative, height, toes, toe_range):
     """(n, t) rad, how far up the toes bend so that they lie flat while the heel is raised: by the foot's pitch.
 
@@ -208,7 +208,7 @@ def toe_bends(root_orientation, relative, height, toes, toe_range):
     return out
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def bend_toes(joint, bends, toes):
     """Writes the upward bends (n, t) into the (n, b, 4) joints."""
     for k in range(len(joint)):
@@ -221,7 +221,7 @@ def centre_of_mass(body: Skeleton, root_orientation: Array, relative: Array, pla
     return np.asarray(_centre_rows(root_orientation, relative, places, body.mass, body.com))
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def _centre_rows(root_orientation, relative, places, mass, com):
     out = np.zeros((len(relative), 3))
     for k in range(len(relative)):

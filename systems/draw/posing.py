@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from math import sqrt
 
-from numba import njit
-
+from systems.kernels import making
 from systems.kernels.quaternions import conj, cross, dot, mul, rotate, row3, row4
 
 WIDTH = 20  # floats of an instance
 PLACE, AXIS_X, AXIS_Z, PAINT, SIZE = 0, 4, 8, 12, 16
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def blend(before_place, before_turn, place, turn, alpha, out_place, out_turn):
     """The poses `alpha` of the way from the last tick (0) to this one (1)."""
     for i in range(len(place)):
@@ -34,12 +33,12 @@ def blend(before_place, before_turn, place, turn, alpha, out_place, out_turn):
             out_place[i, k] = (1.0 - alpha) * before_place[i, k] + alpha * place[i, k]
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def dot4(a, b):
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def pose_rigid(rows, start, place, turn, out):
     """Boxes and balls: the middle, and two axes of the bone."""
     for i in range(len(rows)):
@@ -52,7 +51,7 @@ def pose_rigid(rows, start, place, turn, out):
             out[i, AXIS_Z + k] = z[k]
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def pose_capsules(rows, end_rows, start, end, place, turn, out):
     """Both ends in the world; the axis between them, and what is left of the bone's forward across it."""
     for i in range(len(rows)):
@@ -76,7 +75,7 @@ def pose_capsules(rows, end_rows, start, end, place, turn, out):
         out[i, SIZE + 2] = length
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def pose_skin(place, turn, bind_place, bind_turn, out):
     """How each bone has moved since the skin was made, as a dual quaternion: two rows a bone, turn and half shift."""
     for i in range(len(bind_place)):

@@ -19,10 +19,10 @@ from __future__ import annotations
 from math import sqrt
 
 import numpy as np
-from numba import njit
 
 from components.rig import Joint
 from components.settings import Actuation, Servo
+from systems.kernels import kernel, making
 from systems.kernels.codes import code
 from systems.kernels.quaternions import add, dot, rotate, row3, row4, scale, sub
 from systems.kernels.tree import factor, solve, solve_dense
@@ -33,7 +33,7 @@ EXTERNAL, REACTION = code(Actuation.EXTERNAL), code(Actuation.REACTION)
 OWN, ABOVE, ROOT, NONE = 0, 1, 2, 3
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def turn_inertias(skeletons, bones, demand):
     """`demand.inertia`: each bone's gain inertia in world axes, R A R^T."""
     g, orientation, out = skeletons.gain_inertia, bones.orientation, demand.inertia
@@ -50,7 +50,7 @@ def turn_inertias(skeletons, bones, demand):
                 out[i, b, a] = value
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def coupling(servo, actuation):
     """(spread, felt) of the table above."""
     if servo == PARENT:
@@ -60,7 +60,7 @@ def coupling(servo, actuation):
     return (ROOT, ROOT) if actuation == EXTERNAL else (ABOVE, ABOVE)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def actuate(skeletons, dynamics, modes, drives, demand, aims, torques):
     """Fill `torques` for all characters.
 
@@ -83,27 +83,28 @@ def actuate(skeletons, dynamics, modes, drives, demand, aims, torques):
         write_out(skeletons, c, torques)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques):
     """The step's accelerations, and the torques that are left when all has given way to them."""
     a, t = torques.acceleration, torques.generalised
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
     transmit(skeletons, c, spread, demand.torque, demand.transmitted)
     generalise(skeletons, dynamics, drives, c, spread, demand, demand.spring, t)
-    a[first:last] = t[first:last]
+    for k in range(first, last):
+        a[k] = t[k]
     if spread == felt:
         system(skeletons, dynamics, drives, c, felt, demand, torques.matrix)
         factor(torques.matrix, skeletons.chain, skeletons.depth, first, last)
         solve(torques.matrix, skeletons.chain, skeletons.depth, first, last, a)
     else:
-        solve_dense(dense_system(skeletons, dynamics, drives, c, spread, felt, demand, torques.matrix), a[first:last])
+        solve_lopsided(skeletons, dynamics, drives, c, spread, felt, demand, torques.matrix, a)
     give_way(skeletons, dynamics, c, felt, a, demand)
     transmit(skeletons, c, spread, demand.muscle, demand.transmitted)
     generalise(skeletons, dynamics, drives, c, spread, demand, demand.sinew, t)
     give_way_outside(drives, c, first, a, t)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def give_way_outside(drives, c, first, a, t):
     """The root's drive gives way too, and what is left about level axes is held to its limit."""
     gain, torque = drives.gain, drives.torque
@@ -115,7 +116,7 @@ def give_way_outside(drives, c, first, a, t):
     t[first + 2] -= gain[c, 2, 0] * a[first] + gain[c, 2, 1] * a[first + 1] + gain[c, 2, 2] * a[first + 2]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def transmit(skeletons, c, spread, torque, out):
     """What each joint passes on: its own bone's torque, or that of its whole subtree."""
     first, last, parent = skeletons.first[c], skeletons.first[c + 1], skeletons.parent
@@ -128,7 +129,7 @@ def transmit(skeletons, c, spread, torque, out):
             out[parent[i], a] += out[i, a]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def generalise(skeletons, dynamics, drives, c, spread, demand, spring, out):
     """Along each freedom: what the joint passes on, its spring, the weight it holds; on the root, what is outside."""
     first, root, bone = skeletons.first_freedom[c], skeletons.first[c], skeletons.bone
@@ -143,7 +144,7 @@ def generalise(skeletons, dynamics, drives, c, spread, demand, spring, out):
             out[k] += motion[k, a] * (passed[i, a] + spring[i, a])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def muscle_sizes(skeletons, dynamics, c, t, sinew, out):
     """N m that the muscles of each joint give: all of its torque but the joint's own spring."""
     bone, motion = skeletons.bone, dynamics.motion
@@ -157,7 +158,7 @@ def muscle_sizes(skeletons, dynamics, c, t, sinew, out):
         out[i] = sqrt(out[i])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def weaken(skeletons, dynamics, c, spread, demand, t):
     """Scale down what is asked of the bones that hang on a joint which is asked too much; was there any?
 
@@ -179,7 +180,7 @@ def weaken(skeletons, dynamics, c, spread, demand, t):
     return any_weak
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def system(skeletons, dynamics, drives, c, felt, demand, out):
     """M + G by rows along the tree, G = s_i . (sum of K over the subtree of the deeper bone) s_j."""
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
@@ -209,7 +210,7 @@ def system(skeletons, dynamics, drives, c, felt, demand, out):
             out[first + i, j] += drives.gain[c, i, j]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def gather_gains(skeletons, c, felt, gain, out):
     """Sums of gains over subtrees, or, where only the own joint is felt, the gains themselves."""
     root, beyond, parent = skeletons.first[c], skeletons.first[c + 1], skeletons.parent
@@ -225,7 +226,7 @@ def gather_gains(skeletons, c, felt, gain, out):
                 out[parent[i], a, b] += out[i, a, b]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def through(gain, i, m):
     """Gain i times the turning part of a motion."""
     return (
@@ -235,7 +236,7 @@ def through(gain, i, m):
     )
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def begins(skeletons, i, reach):
     """How far up its chain a bone's torque or acceleration reaches, as a depth."""
     if reach == NONE:
@@ -243,9 +244,16 @@ def begins(skeletons, i, reach):
     return skeletons.depth[skeletons.freedom[i]] if reach == OWN else (6 if reach == ABOVE else 0)
 
 
-@njit(cache=True, error_model="numpy")
+@making
+def solve_lopsided(skeletons, dynamics, drives, c, spread, felt, demand, scratch, x):
+    """x := (M + G)^-1 x for rows of character c, where G has different ends."""
+    first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
+    solve_dense(dense_system(skeletons, dynamics, drives, c, spread, felt, demand, scratch), x[first:last])
+
+
+@making
 def dense_system(skeletons, dynamics, drives, c, spread, felt, demand, scratch):
-    """The same with different ends, as a full matrix: G_jk = sum over bones b of s_j . K_b s_k."""
+    """M + G with different ends, as a full matrix: G_jk = sum over bones b of s_j . K_b s_k."""
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
     kept = demand.gain[skeletons.first[c] : skeletons.first[c + 1]].copy()
     demand.gain[skeletons.first[c] : skeletons.first[c + 1]] = 0.0
@@ -269,7 +277,7 @@ def dense_system(skeletons, dynamics, drives, c, spread, felt, demand, scratch):
     return out
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def joint_acceleration(motion, a, first, kind):
     """rad/s2 of a bone against its parent, world axes, from its joint's freedoms."""
     own = (0.0, 0.0, 0.0)
@@ -278,7 +286,7 @@ def joint_acceleration(motion, a, first, kind):
     return own
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def give_way(skeletons, dynamics, c, felt, a, demand):
     """T = T0 - K (acceleration felt), for the bones (muscle) and for the springs across their joints (sinew)."""
     root, last, first = skeletons.first[c], skeletons.first[c + 1], skeletons.first_freedom[c]
@@ -295,7 +303,7 @@ def give_way(skeletons, dynamics, c, felt, a, demand):
         sinew[i] = sub(row3(spring, i), through(spring_gain, i, own))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def settle(skeletons, dynamics, drives, c, spread, demand, torques):
     """Cut each joint's muscles to its limit, take them as they are then, and foresee the step for the rest alone.
 
@@ -318,7 +326,7 @@ def settle(skeletons, dynamics, drives, c, spread, demand, torques):
     release(skeletons, dynamics, drives, c, demand, torques)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def release(skeletons, dynamics, drives, c, demand, torques):
     """From cut muscles and what moves the body in all (in `acceleration`): its step, then springs and root's drive."""
     a, t, cut = torques.acceleration, torques.generalised, demand.cut
@@ -338,7 +346,7 @@ def release(skeletons, dynamics, drives, c, demand, torques):
     give_way_outside(drives, c, first, a, t)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def exert(c, skeletons, dynamics, drives, authority, demand, aims, torques):
     """Torques that a law has found for the joints themselves (`aims`): held to their limits, springs beside them."""
     first, last, bone = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone
@@ -363,7 +371,7 @@ def exert(c, skeletons, dynamics, drives, authority, demand, aims, torques):
     release(skeletons, dynamics, drives, c, demand, torques)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def write_out(skeletons, c, torques):
     """To bone axes."""
     t, first, bone, freedom, out = (

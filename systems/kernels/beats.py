@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from math import inf, sqrt
 
-from numba import njit
-
+from systems.kernels import kernel
 from systems.kernels.actuate import HINGE, TIMED
 from systems.kernels.dynamics import STANDING
 from systems.kernels.feet import loads
@@ -26,7 +25,7 @@ AWAKE = 0.999  # of its authority
 QUIET_S = 1.0  # without a joint that is too weak for its time, before the next one is told
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def notice(members, skeletons, bones, contacts, dynamics, drives, modes, aims):
     """Before a law asks: who of these is down, and who was knocked off."""
     parent, leans = skeletons.parent, aims.leans
@@ -44,7 +43,7 @@ def notice(members, skeletons, bones, contacts, dynamics, drives, modes, aims):
                     aims.left[i] = aims.span[i] = modes.delta[c]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def on_more_than_feet(first, last, foot, grounded):
     """Has it been touched elsewhere for some steps?"""
     found = False
@@ -53,7 +52,7 @@ def on_more_than_feet(first, last, foot, grounded):
     return found
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def find_legs_that_carry(first, last, foot, parent, grounded, leans):
     """Bones of both legs while any foot is on the ground, and the root."""
     standing = False
@@ -65,7 +64,7 @@ def find_legs_that_carry(first, last, foot, parent, grounded, leans):
         leans[parent[i]] = leans[parent[i]] or leans[i]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def pass_time(skeletons, bones, modes, torques, aims, dt):
     """After the torques are known: what they will do, who is too weak, and a tick less for everybody; is any weak?"""
     freedom, foreseen, a, weak = skeletons.freedom, aims.foreseen, torques.acceleration, False
@@ -86,7 +85,7 @@ def pass_time(skeletons, bones, modes, torques, aims, dt):
     return weak
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def tell_weakest(c, skeletons, modes, aims, dt):
     """Of the joints that have a time to keep and are asked too much, the first one after a while without any."""
     most, worst = 0.0, -1
@@ -104,7 +103,7 @@ def tell_weakest(c, skeletons, modes, aims, dt):
         aims.quiet[c] = 0.0
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def feasible(i, authority, remaining, settle, dt, skeletons, aims):
     """s in which joint i could be there within its limit L, were everything slower: |bias + share inertial| = L.
 
@@ -116,7 +115,7 @@ def feasible(i, authority, remaining, settle, dt, skeletons, aims):
     return longer(time_for(i, remaining, aims), share, settle, dt)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def longer(time, share, settle, dt):
     """The time (s) for which an error asks `share` of the acceleration that it asks for `time`: halving until found."""
     wanted = sqrt(share) * (1.0 - decay(settle, time / dt))

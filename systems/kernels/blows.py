@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from numba import njit
+from systems.kernels import kernel
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def blows(skeletons, contacts, ground, modes, out):
     """Fill `modes.touching` and `out` (components.table.Blows). `ground` holds the engine's ids of the ground."""
     modes.touching[:] = False

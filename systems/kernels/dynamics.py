@@ -11,9 +11,8 @@ no standing leg, and its feet no such mass.
 
 from __future__ import annotations
 
-from numba import njit
-
 from components.rig import Joint
+from systems.kernels import kernel
 from systems.kernels.feet import loads
 from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, sub
 
@@ -24,7 +23,7 @@ SETTLING = 0.125  # a step: after eight of them a foot stands
 STANDING = 0.5  # of all that presses a body from outside: if its feet carry less, it lies, and they are free
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def shared_dynamics(skeletons, bones, contacts, contact_mass, out):
     """Fill `out` (components.table.Dynamics) for all characters."""
     own_inertia(skeletons, bones, out)
@@ -44,7 +43,7 @@ def shared_dynamics(skeletons, bones, contacts, contact_mass, out):
     mass_matrix(skeletons, out)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def own_inertia(skeletons, bones, out):
     """Each bone by itself: m, m r and I + m (r.r 1 - r r^T), r from the root to its centre of mass."""
     first, owner, bone_mass, com, principal = (
@@ -68,7 +67,7 @@ def own_inertia(skeletons, bones, out):
                 inertia[i, a, b] = value + square if a == b else value
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def add_contact_masses(skeletons, bones, contacts, contact_mass, out):
     first, owner, foot, total_mass = skeletons.first, skeletons.owner, skeletons.foot, skeletons.total_mass
     position = bones.position
@@ -93,7 +92,7 @@ def add_contact_masses(skeletons, bones, contacts, contact_mass, out):
                 inertia[i, a, b] -= m * r[a] * r[b]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def settle_feet(contacts, grounded):
     """How long each bone has been touched, 0..1: one that has just landed may yet bounce."""
     for i in range(len(grounded)):
@@ -106,7 +105,7 @@ def settle_feet(contacts, grounded):
         grounded[i] = max(0.0, grounded[i])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def unit_motions(skeletons, bones, motion):
     """A turn about axis s through p moves the root's place by p x s; a root's shifts come after its turns."""
     bone, freedom, kind, axis = skeletons.bone, skeletons.freedom, skeletons.joint, skeletons.axis
@@ -126,7 +125,7 @@ def unit_motions(skeletons, bones, motion):
             motion[k, 3 + a] = shift[a]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def mass_matrix(skeletons, out):
     bone, depth, chain = skeletons.bone, skeletons.depth, skeletons.chain
     mass, moment, inertia = out.composite_mass, out.composite_moment, out.composite_inertia

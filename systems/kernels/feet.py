@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from numba import njit
-
+from systems.kernels import kernel
 from systems.kernels.quaternions import dot, rotate
 
 SWINGING = 0.3  # m/s forward of a foot: faster than a standing foot creeps
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def lift_feet(skeletons, bones, contacts, targets, modes, drives):
     """`drives.lift`: up, on each touching foot bone that moves forward."""
     drives.lift[:] = 0.0
@@ -23,7 +22,7 @@ def lift_feet(skeletons, bones, contacts, targets, modes, drives):
             drives.lift[i, 2] = modes.foot_lift[c] * modes.authority[c]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def loads(skeletons, contacts, c):
     """N s of the last step: on the feet, and in all, of what presses the body from outside."""
     owner, foot = skeletons.owner, skeletons.foot

@@ -16,8 +16,8 @@ from __future__ import annotations
 from math import sqrt
 
 import numpy as np
-from numba import njit
 
+from systems.kernels import kernel, making
 from systems.kernels.actuate import ABOVE, HINGE, NONE, give_way, system, transmit
 from systems.kernels.feet import loads
 from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub
@@ -28,7 +28,7 @@ LEAST_SHARE = 0.2  # of what is wanted: what is still too much then is cut
 CARRIED = 0.8  # of its weight: told to press with all of it, the foot that is pressed more pushes off, and bodies rock
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def inverse_dynamics(c, skeletons, bones, contacts, dynamics, targets, modes, drives, gravity, demand, aims, torques):
     """From what is wanted of the joints of character c: all accelerations, and `aims.inertial` and `aims.bias`."""
     first, last, root = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.first[c]
@@ -56,7 +56,7 @@ def inverse_dynamics(c, skeletons, bones, contacts, dynamics, targets, modes, dr
         bring_about(c, skeletons, dynamics, drives, demand, aims, torques)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def bring_about(c, skeletons, dynamics, drives, demand, aims, torques):
     """`aims.inertial` of the joints that do not lean, from `aims.wanted`."""
     first, last, bone = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone
@@ -68,7 +68,7 @@ def bring_about(c, skeletons, dynamics, drives, demand, aims, torques):
             aims.inertial[k] = needed[k]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def ease(c, skeletons, authority, aims):
     """The share of all accelerations with which no joint passes its limit, and `aims.excess`, what it would be without.
 
@@ -86,7 +86,7 @@ def ease(c, skeletons, authority, aims):
     return max(LEAST_SHARE, least)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def allowed(i, authority, skeletons, aims):
     """The share of its acceleration that joint i can do within its limit L, |bias + share inertial| = L; 0: none."""
     square, both, held = 0.0, 0.0, 0.0
@@ -100,7 +100,7 @@ def allowed(i, authority, skeletons, aims):
     return min(1.0, spare / max(1e-9, both + sqrt(both * both + square * spare)))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def foresee_leaning(c, skeletons, dynamics, drives, demand, aims, matrix):
     """`aims.inertial` of joints that lean on something: what is asked of their bones, given way to the step.
 
@@ -122,7 +122,7 @@ def foresee_leaning(c, skeletons, dynamics, drives, demand, aims, matrix):
         aims.inertial[k] = dot(row3(motion, k), row3(demand.transmitted, bone[k]))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def complete(c, felt, skeletons, dynamics, drives, demand, aims, matrix):
     """`aims.wanted` of the root and of joints that lean, from their `aims.inertial`; the others' are what they are."""
     first, last, bone, depth, chain = (
@@ -146,7 +146,7 @@ def complete(c, felt, skeletons, dynamics, drives, demand, aims, matrix):
     solve(matrix, chain, depth, first, last, a)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def multiply(skeletons, dynamics, first, last, a, out):
     """out := M a."""
     depth, chain, matrix = skeletons.depth, skeletons.chain, dynamics.mass_matrix
@@ -159,7 +159,7 @@ def multiply(skeletons, dynamics, first, last, a, out):
             out[j] += matrix[k, d] * a[k]
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def carry_on(c, skeletons, bones, gravity, wrench):
     """What each bone needs, about the root, to go on turning as it does, held against its weight."""
     parent, com, mass, principal = skeletons.parent, skeletons.com, skeletons.mass, skeletons.inertia
@@ -185,14 +185,14 @@ def carry_on(c, skeletons, bones, gravity, wrench):
             wrench[i, n], wrench[i, 3 + n] = torque[n], force[n]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def inertia_times(q, principal, v):
     """Inertia times v, both in world axes."""
     x, y, z = rotate((-q[0], -q[1], -q[2], q[3]), v)
     return rotate(q, (principal[0] * x, principal[1] * y, principal[2] * z))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, wrench):
     """Take off what pushes from outside: the ground, as feet should press it, and assists.
 
@@ -217,7 +217,7 @@ def push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, wr
     push(root, root, row3(bones.position, root), row3(drives.pull, c), bones, wrench)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def push(i, root, place, force, bones, wrench):
     torque = cross(sub(place, row3(bones.position, root)), force)
     for n in range(3):
@@ -225,7 +225,7 @@ def push(i, root, place, force, bones, wrench):
         wrench[i, 3 + n] -= force[n]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def gather(c, skeletons, wrench):
     """Sums over subtrees."""
     parent = skeletons.parent

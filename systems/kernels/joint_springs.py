@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from math import acos
 
-from numba import njit
-
 from components.rig import Joint
 from components.settings import Servo
+from systems.kernels import kernel
 from systems.kernels.codes import code
 from systems.kernels.kinematics import hinge_angle
 from systems.kernels.quaternions import add, conj, cross, dot, mul, norm, rotate, row3, row4, scale, twist_about
@@ -25,7 +24,7 @@ OPPOSITE = -0.7  # cosine to the middle of the range
 FLESH = 8.0  # 1/s, damping of a limp joint over its inertia
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def joint_springs(skeletons, bones, modes, dt, demand):
     """Fill `demand.spring` and `demand.spring_gain` for all bones."""
     parent, owner, kind, axes = skeletons.parent, skeletons.owner, skeletons.joint, skeletons.axis
@@ -58,7 +57,7 @@ def joint_springs(skeletons, bones, modes, dt, demand):
             stop_twist(i, axis, middle, turned, low[i], high[i], middling, strength[i], rate, dt, spring, gain)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def stop(i, axis, beyond, inertia, strength, rate, dt, spring, gain):
     """Turn bone i back about the world `axis` by the `beyond` rad that it is past its end."""
     k = max(STOP_LEAST * strength, STOP_FREQUENCY * STOP_FREQUENCY * inertia)
@@ -73,7 +72,7 @@ def stop(i, axis, beyond, inertia, strength, rate, dt, spring, gain):
             gain[i, a, b] += dt * (d + dt * k) * axis[a] * axis[b]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def stop_swing(i, axis, middle, most, inertia, strength, rate, dt, spring, gain):
     """How far the bone's axis is from the middle of its range."""
     swung = acos(min(1.0, max(-1.0, dot(axis, middle))))
@@ -82,7 +81,7 @@ def stop_swing(i, axis, middle, most, inertia, strength, rate, dt, spring, gain)
         stop(i, scale(1.0 / max(1e-9, norm(back)), back), swung - most, inertia, strength, rate, dt, spring, gain)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def stop_twist(i, axis, middle, turned, low, high, inertia, strength, rate, dt, spring, gain):
     """How far the bone is turned about itself; where it points away from its range, that cannot be told from swing."""
     along = dot(axis, middle)

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from math import atan2, pi
 
-from numba import njit
-
 from components.rig import Joint
+from systems.kernels import kernel, making
 from systems.kernels.quaternions import add, cross, dot, from_rotvec, mul, rotate, row3, row4, scale, unit
 
 HINGE = int(Joint.HINGE)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def read_state(skeletons, base, raw, bones):
     """Fill `bones` from `base` (characters, 13: position, orientation, velocity, spin) and the joints' flat state."""
     joint_turns(skeletons, raw, bones.joint, bones.joint_spin)
@@ -44,7 +43,7 @@ def read_state(skeletons, base, raw, bones):
         spin[i] = add(rolling, rotate(turn, row3(joint_spin, i)))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def joint_turns(skeletons, raw, turns, rates):
     """Each joint's turn and rate, in the bone's own axes, from the engine's coordinates."""
     parent, kind, start, axis = skeletons.parent, skeletons.joint, skeletons.raw, skeletons.axis
@@ -61,7 +60,7 @@ def joint_turns(skeletons, raw, turns, rates):
             rates[i] = (raw[at + 4], raw[at + 5], raw[at + 6])
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def engine_coordinates(skeletons, first, last, joint, joint_spin):
     """Rows (position 4, speed 3) as the engine takes them: a ball's as they are, a hinge's angle and rate in front."""
     position, speed = joint.copy(), joint_spin.copy()
@@ -72,7 +71,7 @@ def engine_coordinates(skeletons, first, last, joint, joint_spin):
     return position, speed
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def hinge_angle(turn, axis):
     """rad, -pi to pi."""
     angle = 2.0 * atan2(dot(turn, axis), turn[3])

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from math import sqrt
 
-from numba import njit
+from systems.kernels import kernel
 
 DRIVE_S = 0.2  # in which it would make up for a difference of speeds
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def drive_pelvis(skeletons, bones, targets, modes, drives):
     """Fill `drives.pull`, once it is known whose spring is broken."""
     for c in range(len(skeletons.total_mass)):

@@ -10,53 +10,54 @@ from __future__ import annotations
 from math import atan2, cos, sin, sqrt
 
 import numpy as np
-from numba import njit
+
+from systems.kernels import kernel, making
 
 IDENTITY = (0.0, 0.0, 0.0, 1.0)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def row3(rows, i):
     """Row i as a tuple: a view of it would cost ten times as much."""
     return (rows[i, 0], rows[i, 1], rows[i, 2])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def row4(rows, i):
     return (rows[i, 0], rows[i, 1], rows[i, 2], rows[i, 3])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def add(a, b):
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def sub(a, b):
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def scale(s, a):
     return (s * a[0], s * a[1], s * a[2])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def dot(a, b):
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def cross(a, b):
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def norm(a):
     return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def mul(a, b):
     """The rotation b, then a."""
     return (
@@ -67,18 +68,18 @@ def mul(a, b):
     )
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def conj(q):
     return (-q[0], -q[1], -q[2], q[3])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def unit(q):
     s = 1.0 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     return (s * q[0], s * q[1], s * q[2], s * q[3])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def rotate(q, v):
     """v turned by q."""
     tx = 2.0 * (q[1] * v[2] - q[2] * v[1])
@@ -91,13 +92,13 @@ def rotate(q, v):
     )
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def unrotate(q, v):
     """v seen from the frame q."""
     return rotate((-q[0], -q[1], -q[2], q[3]), v)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def to_rotvec(q):
     """Axis times angle (rad), the short way round; exact near 0 and near half a turn."""
     s = 1.0 if q[3] >= 0.0 else -1.0
@@ -107,27 +108,27 @@ def to_rotvec(q):
     return (k * x, k * y, k * z)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def from_rotvec(r):
     angle = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2])
     k = sin(0.5 * angle) / angle if angle > 1e-9 else 0.5
     return (k * r[0], k * r[1], k * r[2], cos(0.5 * angle))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def delta(desired, actual):
     """Eq. 2 of Dynamo: the rotation vector, in world axes, that takes `actual` to `desired`."""
     return to_rotvec(mul(desired, conj(actual)))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def slerp(a, b, t):
     """From a to b, the short way, t in 0..1."""
     r = to_rotvec(mul(b, conj(a)))
     return mul(from_rotvec((t * r[0], t * r[1], t * r[2])), a)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def twist_about(q, axis):
     """The part of q that turns about the unit `axis` (q = swing * twist)."""
     d = q[0] * axis[0] + q[1] * axis[1] + q[2] * axis[2]
@@ -137,24 +138,24 @@ def twist_about(q, axis):
     return (d / n * axis[0], d / n * axis[1], d / n * axis[2], q[3] / n)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def heading(q):
     """The yaw of q (rad about +z), by its twist about the vertical: steady also when the body leans or lies."""
     return 2.0 * atan2(q[2], q[3]) if q[3] >= 0.0 else 2.0 * atan2(-q[2], -q[3])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def about_z(angle):
     return (0.0, 0.0, sin(0.5 * angle), cos(0.5 * angle))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def facing_rows(turns, i, frames, k):
     """rad: the heading of what turns row k of `frames` into row i of `turns`."""
     return heading(mul(row4(turns, i), conj(row4(frames, k))))
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def delta_rows(desired, actual):
     """`delta` row by row for (n, 4) arrays: (n, 3)."""
     out = np.empty((len(desired), 3))
@@ -163,7 +164,7 @@ def delta_rows(desired, actual):
     return out
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def mul_rows(a, b):
     """`mul` row by row for (n, 4) arrays."""
     out = np.empty((len(a), 4))

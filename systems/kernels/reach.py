@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from math import acos, atan2, cos, sin
 
-from numba import njit
-
+from systems.kernels import kernel
 from systems.kernels.quaternions import add, conj, cross, dot, from_rotvec, mul, norm, rotate, row3, row4, scale
 
 LONGEST = 0.998  # of both bones: a knee is never pulled quite straight
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def ankle(skeletons, targets, foot):
     """m from the root, in the root's frame, of where the targets have this bone's joint."""
     place = (0.0, 0.0, 0.0)
@@ -27,7 +26,7 @@ def ankle(skeletons, targets, foot):
     return place
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def reach(skeletons, targets, foot, up, dz):
     """Move the ankle by `dz` m along `up` (unit, root's frame)."""
     shin = skeletons.parent[foot]
@@ -52,13 +51,13 @@ def reach(skeletons, targets, foot, up, dz):
     targets.joint[foot] = mul(conj(row4(targets.relative, shin)), row4(targets.relative, foot))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def lead(long, short, bent):
     """rad by which the thigh points ahead of the line from hip to ankle."""
     return atan2(short * sin(bent), long + short * cos(bent))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def swung(a, b):
     """The shortest turn that lays the direction of a on that of b."""
     axis = cross(a, b)
@@ -68,7 +67,7 @@ def swung(a, b):
     return from_rotvec(scale(atan2(size, dot(a, b)) / size, axis))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def turn(skeletons, targets, i, by):
     targets.relative[i] = mul(by, row4(targets.relative, i))
     targets.joint[i] = mul(conj(row4(targets.relative, skeletons.parent[i])), row4(targets.relative, i))

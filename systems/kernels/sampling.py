@@ -6,12 +6,11 @@ parent-space law are taken from the blended bones.
 
 from __future__ import annotations
 
-from numba import njit
-
+from systems.kernels import kernel, making
 from systems.kernels.quaternions import about_z, add, conj, mul, rotate, row3, row4, scale, slerp, sub
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def sample(
     relative, relative_spin, joint, joint_spin, before, low, high, between, rate, parent, part, weight, rows, targets
 ):
@@ -41,7 +40,7 @@ def sample(
             out_joint[i] = mul(conj(row4(out, parent[i])), turn)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def sample_root(
     position,
     orientation,
@@ -90,12 +89,12 @@ def sample_root(
     targets.root_lift[c] = 0.0 if ended else weight * rate * rate * rise * 14400.0
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def pose(frames, k, b):
     return (frames[k, b, 0], frames[k, b, 1], frames[k, b, 2], frames[k, b, 3])
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def relative_to_root(orientation, first, last):
     """The pose of rows first..last in their root's frame."""
     out = orientation[first:last].copy()

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from numba import njit
-
+from systems.kernels import kernel
 from systems.kernels.feet import loads
 from systems.kernels.quaternions import about_z, conj, cross, heading, mul, rotate, row3, row4, scale, sub
 
@@ -24,7 +23,7 @@ GRIP = 0.4  # of what presses a foot that it may be told to push sideways
 MOST = 3.0  # times its weight that a body is told to press
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def support(skeletons, bones, contacts, dynamics, targets, modes, gravity, demand):
     """Fill `demand.support` (freedoms, N m) for all characters."""
     first_freedom, bone, motion, wrench = skeletons.first_freedom, skeletons.bone, dynamics.motion, demand.wrench
@@ -47,7 +46,7 @@ def support(skeletons, bones, contacts, dynamics, targets, modes, gravity, deman
             out[k] = -share * work
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def wanted_push(c, root, bones, targets, gravity):
     """m/s2 that the feet should give the body: to carry it, lift it as the clip does, and catch up with its speed."""
     actual, target = row4(bones.orientation, root), row4(targets.root_orientation, c)
@@ -60,7 +59,7 @@ def wanted_push(c, root, bones, targets, gravity):
     return (share * x, share * y, up)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def wrenches(skeletons, bones, contacts, dynamics, c, gravity, per_impulse, out):
     """Turning and pushing effect, about the root, of weights and touches on each bone's subtree; the touches push with
     `per_impulse` (1/s) times their own impulse."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from math import isfinite, pi, sqrt
 
-from numba import njit
-
+from systems.kernels import kernel
 from systems.kernels.quaternions import add, cross, delta, mul, norm, row3, row4, sub
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def extremes(skeletons, bones, tallies):
     """The fastest and farthest bone of each character now; infinite where something is not a number."""
     spins, velocity, position = bones.spin, bones.velocity, bones.position
@@ -25,7 +24,7 @@ def extremes(skeletons, bones, tallies):
             tallies.max_spin[c] = max(tallies.max_spin[c], spin)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def pose_errors(members, skeletons, bones, targets, bin_deg, tallies):
     """Angle between each actuated bone and its target in the root's frame, in degrees, by mean and histogram."""
     bins, orientation, relative = tallies.error_bins, bones.orientation, targets.relative
@@ -42,7 +41,7 @@ def pose_errors(members, skeletons, bones, targets, bin_deg, tallies):
         tallies.error_ticks[c] += 1
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def sliding(skeletons, bones, contacts, upright, tallies):
     """How fast the touching places of loaded feet move sideways, weighted with what they carry."""
     for k in range(contacts.count[0]):

@@ -1,17 +1,18 @@
 """The compiled side of the tick: one entry for each system that has arithmetic to do.
 
 Handing a table to compiled code costs 0.1 us an array, and a system needs up to a hundred of them; a handle that holds
-all tables costs half a microsecond. Behind these entries every kernel is a plain function of the tables it names.
+all tables costs half a microsecond. Behind these entries every kernel is a plain function of the tables it names. An
+entry takes each table out of the handle once: doing so counts its arrays (systems/kernels/__init__.py).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
 from numba.core import types
 from numba.experimental import structref
 
+from systems.kernels import kernel, making
 from systems.kernels.actuate import TIMED, actuate, turn_inertias
 from systems.kernels.beats import notice, pass_time
 from systems.kernels.blows import blows
@@ -56,125 +57,137 @@ class Handle(structref.StructRefProxy):
 structref.define_proxy(Handle, HandleType, list(FIELDS))
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def make_handle(skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies):
     return Handle(skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def follow(t, clip, loop_turn, before, low, high, between, rate, anchor, heading, offset, part, weight, first, last, c):
+    targets = t.targets
     sample(
         clip.relative, clip.relative_spin, clip.joint, clip.joint_spin, before, low, high, between, rate,
-        t.skeletons.parent, part, weight, (first, last), t.targets,
+        t.skeletons.parent, part, weight, (first, last), targets,
     )  # fmt: skip
     sample_root(
         clip.root_position, clip.root_orientation, clip.root_spin, clip.loop_travel, loop_turn, before, low, high,
-        between, rate, anchor, heading, offset, part, weight, c, t.targets,
+        between, rate, anchor, heading, offset, part, weight, c, targets,
     )  # fmt: skip
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def below(t, foot, root):
     """(x, y) m of the place below where the targets have this foot's middle."""
-    forward = rotate(row4(t.targets.relative, foot), (MIDFOOT, 0.0, 0.0))
-    x, y, _ = rotate(row4(t.bones.orientation, root), add(ankle(t.skeletons, t.targets, foot), forward))
-    return t.bones.position[root, 0] + x, t.bones.position[root, 1] + y
+    bones, targets = t.bones, t.targets
+    forward = rotate(row4(targets.relative, foot), (MIDFOOT, 0.0, 0.0))
+    x, y, _ = rotate(row4(bones.orientation, root), add(ankle(t.skeletons, targets, foot), forward))
+    return bones.position[root, 0] + x, bones.position[root, 1] + y
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def reach_for(t, foot, root, lift):
     reach(t.skeletons, t.targets, foot, unrotate(row4(t.bones.orientation, root), (0.0, 0.0, 1.0)), lift)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def balance(t, dt):
-    root_drive(t.skeletons, t.bones, t.targets, t.modes, dt, t.drives)
-    drive_pelvis(t.skeletons, t.bones, t.targets, t.modes, t.drives)
-    lift_feet(t.skeletons, t.bones, t.contacts, t.targets, t.modes, t.drives)
+    skeletons, bones, targets, modes, drives = t.skeletons, t.bones, t.targets, t.modes, t.drives
+    root_drive(skeletons, bones, targets, modes, dt, drives)
+    drive_pelvis(skeletons, bones, targets, modes, drives)
+    lift_feet(skeletons, bones, t.contacts, targets, modes, drives)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def dynamics(t, contact_mass):
-    shared_dynamics(t.skeletons, t.bones, t.contacts, contact_mass, t.dynamics)
-    turn_inertias(t.skeletons, t.bones, t.demand)
+    skeletons, bones = t.skeletons, t.bones
+    shared_dynamics(skeletons, bones, t.contacts, contact_mass, t.dynamics)
+    turn_inertias(skeletons, bones, t.demand)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def ask_nothing(members, t, dt):
     off(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def ask_world(members, t, dt):
     world(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def ask_parent(members, t, dt):
     parent(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def ask_timed(members, t, dt):
-    notice(members, t.skeletons, t.bones, t.contacts, t.dynamics, t.drives, t.modes, t.aims)
-    down = t.aims.down_s[members] > 0.0
-    world(members[down], t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
-    timed(members[~down], t.skeletons, t.bones, t.targets, t.modes, dt, t.demand, t.aims)
+    skeletons, bones, targets, modes, demand, aims = t.skeletons, t.bones, t.targets, t.modes, t.demand, t.aims
+    notice(members, skeletons, bones, t.contacts, t.dynamics, t.drives, modes, aims)
+    down = aims.down_s[members] > 0.0
+    world(members[down], skeletons, bones, targets, modes, dt, demand)
+    timed(members[~down], skeletons, bones, targets, modes, dt, demand, aims)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def ask_in_form(members, form, t, dt):
     timed_published(members, form, t.skeletons, t.bones, t.dynamics, t.targets, t.modes, t.aims, dt, t.demand)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def ask_published(members, t, dt):
     ask_in_form(members, PUBLISHED, t, dt)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def ask_single(members, t, dt):
     ask_in_form(members, SINGLE, t, dt)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def ask_tuned(members, t, dt):
     ask_in_form(members, TUNED, t, dt)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def muscles(t, gravity, dt):
     """Torques; is anybody too weak to be in time?"""
-    support(t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, gravity, t.demand)
-    joint_springs(t.skeletons, t.bones, t.modes, dt, t.demand)
-    for c in range(len(t.skeletons.total_mass)):
-        if t.modes.servo[c] == TIMED and t.aims.down_s[c] == 0.0:
+    return exert_all(
+        t.skeletons, t.bones, t.targets, t.drives, t.dynamics, t.demand, t.aims, t.torques, t.modes, t.contacts, gravity, dt
+    )  # fmt: skip
+
+
+@kernel
+def exert_all(skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, gravity, dt):
+    support(skeletons, bones, contacts, dynamics, targets, modes, gravity, demand)
+    joint_springs(skeletons, bones, modes, dt, demand)
+    for c in range(len(skeletons.total_mass)):
+        if modes.servo[c] == TIMED and aims.down_s[c] == 0.0:
             inverse_dynamics(
-                c, t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, t.drives, gravity, t.demand,
-                t.aims, t.torques,
-            )  # fmt: skip
-        elif t.modes.servo[c] > TIMED:  # its variants, the last ones
-            exert_published(c, t.modes.authority[c], t.skeletons, t.demand, t.aims)
-    actuate(t.skeletons, t.dynamics, t.modes, t.drives, t.demand, t.aims, t.torques)
-    return pass_time(t.skeletons, t.bones, t.modes, t.torques, t.aims, dt)
+                c, skeletons, bones, contacts, dynamics, targets, modes, drives, gravity, demand, aims, torques
+            )
+        elif modes.servo[c] > TIMED:  # its variants, the last ones
+            exert_published(c, modes.authority[c], skeletons, demand, aims)
+    actuate(skeletons, dynamics, modes, drives, demand, aims, torques)
+    return pass_time(skeletons, bones, modes, torques, aims, dt)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def sense(t, base, raw):
     read_state(t.skeletons, base, raw, t.bones)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def watch(t):
     extremes(t.skeletons, t.bones, t.tallies)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def strike(t, ground):
     blows(t.skeletons, t.contacts, ground, t.modes, t.blows)
 
 
-@njit(cache=True, error_model="numpy")
+@making
 def tally(t, acting, upright, bin_deg):
-    pose_errors(acting, t.skeletons, t.bones, t.targets, bin_deg, t.tallies)
-    sliding(t.skeletons, t.bones, t.contacts, upright, t.tallies)
+    skeletons, bones, tallies = t.skeletons, t.bones, t.tallies
+    pose_errors(acting, skeletons, bones, t.targets, bin_deg, tallies)
+    sliding(skeletons, bones, t.contacts, upright, tallies)

@@ -7,10 +7,10 @@ freedom above k is the beginning of k's own, eliminating k is a handful of short
 
 from __future__ import annotations
 
-from numba import njit
+from systems.kernels import kernel
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def factor(matrix, chain, depth, first, last):
     """Turn rows first..last of `matrix` into L (off the diagonal) and D (on it), in place."""
     for k in range(last - 1, first - 1, -1):
@@ -23,7 +23,7 @@ def factor(matrix, chain, depth, first, last):
             matrix[k, d] = a
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def solve(matrix, chain, depth, first, last, x):
     """x := (L^T D L)^-1 x, for rows first..last."""
     for k in range(last - 1, first - 1, -1):
@@ -35,7 +35,7 @@ def solve(matrix, chain, depth, first, last, x):
             x[k] -= matrix[k, d] * x[chain[k, d]]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def solve_dense(matrix, x):
     """x := matrix^-1 x, for a matrix without symmetry: elimination with the largest pivot. Both are overwritten."""
     n = len(x)

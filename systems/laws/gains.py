@@ -9,14 +9,13 @@ person can, and a body that lies on its own arm does not tear itself apart.
 
 from __future__ import annotations
 
-from numba import njit
-
+from systems.kernels import kernel
 from systems.kernels.quaternions import norm
 
 FARTHEST_PULL = 1.0  # rad
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def ask(inertia, f, share, ahead, i, error, own, lag, torque, gain):
     """Bone i: `error` rad at the end of the step were it still, `own` and `lag` rad/s; world axes.
 

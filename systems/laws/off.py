@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from numba import njit
+from systems.kernels import kernel
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def off(members, skeletons, bones, targets, modes, dt, demand):
     for c in members:
         demand.torque[skeletons.first[c] : skeletons.first[c + 1]] = 0.0

@@ -9,13 +9,12 @@ above it with no error at all.
 
 from __future__ import annotations
 
-from numba import njit
-
+from systems.kernels import kernel
 from systems.kernels.quaternions import delta, mul, rotate, row3, row4, sub
 from systems.laws.gains import ask
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def parent(members, skeletons, bones, targets, modes, dt, demand):
     above, orientation, joint_spin = skeletons.parent, bones.orientation, bones.joint_spin
     joint, wanted_spin = targets.joint, targets.joint_spin

@@ -20,9 +20,8 @@ from __future__ import annotations
 
 from math import sqrt
 
-from numba import njit
-
 from components.settings import Root
+from systems.kernels import kernel
 from systems.kernels.codes import code
 from systems.kernels.quaternions import about_z, conj, delta, heading, mul, norm, rotate, sub
 
@@ -32,7 +31,7 @@ HOOK_FARTHEST = 0.2  # rad from where it pulls no harder: hung up again, a body 
 HEADING_STIFFNESS, HEADING_DAMPING = 200.0, 30.0  # N m/rad, N m s/rad
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def root_drive(skeletons, bones, targets, modes, dt, drives):
     """Fill `drives` but for the lifts; torque = drive - gain * (the root's angular acceleration in this step)."""
     for c in range(len(skeletons.total_mass)):
@@ -50,7 +49,7 @@ def root_drive(skeletons, bones, targets, modes, dt, drives):
             hold_heading(c, bones.orientation[root], bones.spin[root], targets, modes, drives)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def hook(c, actual, spin, targets, modes, dt, drives):
     error = delta(targets.root_orientation[c], actual)
     near = min(1.0, HOOK_FARTHEST / max(1e-9, norm(error)))
@@ -62,13 +61,13 @@ def hook(c, actual, spin, targets, modes, dt, drives):
         drives.gain[c, a, a] = modes.authority[c] * dt * (HOOK_DAMPING + dt * HOOK_STIFFNESS)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def grip(c, modes):
     """Eq. 8's c, and the authority: the share of its strength that a root drive has now."""
     return modes.authority[c] * (1.0 if modes.touching[c] else modes.root_air[c])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def weak_spring(c, actual, spin, targets, modes, dt, drives):
     turn = about_z(heading(mul(actual, conj(targets.root_orientation[c]))))
     error = delta(mul(turn, targets.root_orientation[c]), actual)
@@ -88,7 +87,7 @@ def weak_spring(c, actual, spin, targets, modes, dt, drives):
     drives.gain[c, 0, 0] = drives.gain[c, 1, 1] = share * dt * k2
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def hold_heading(c, actual, spin, targets, modes, drives):
     error = heading(mul(targets.root_orientation[c], conj(actual)))
     most, share = modes.heading_hold[c], grip(c, modes)

@@ -15,9 +15,8 @@ off has `delta` seconds to be back: the error is that to the clip as it moves on
 
 from __future__ import annotations
 
-from numba import njit
-
 from components.rig import Joint
+from systems.kernels import kernel
 from systems.kernels.quaternions import (
     add,
     conj,
@@ -42,7 +41,7 @@ HURRIED = 400.0  # rad/s2: a joint that would need more in its last steps is hel
 FASTEST = 2000.0  # rad/s2: 1 rad in 0.09 s; a body that is thrown about does not tear itself apart
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def apart(i, bones, targets, aims, dt):
     """(error, lag of speed) of joint i to where it should be now, own axes; rad, rad/s."""
     turn, spin, left = row4(targets.joint, i), row3(targets.joint_spin, i), dt
@@ -54,7 +53,7 @@ def apart(i, bones, targets, aims, dt):
     return to_rotvec(way), sub(rotate(way, spin), row3(bones.joint_spin, i))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def time_for(i, remaining, aims):
     """s in which the error is to settle."""
     if aims.left[i] <= 0.0:
@@ -62,7 +61,7 @@ def time_for(i, remaining, aims):
     return max(LEAST_S, aims.left[i]) if remaining else aims.span[i]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def timed(members, skeletons, bones, targets, modes, dt, demand, aims):
     """For these characters' joints: `aims.wanted`, or, of those that lean on something, `demand.torque` and `gain`."""
     kind, freedom, axis, wanted = skeletons.joint, skeletons.freedom, skeletons.axis, aims.wanted
@@ -92,7 +91,7 @@ def timed(members, skeletons, bones, targets, modes, dt, demand, aims):
                     wanted[k + n] = asked[n]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def lean(c, i, skeletons, bones, targets, f, strength, dt, inertia, torque, gain):
     """Bone i as the servo `world` has it: what carries the body can only be held, not moved at will."""
     root = skeletons.first[c]

@@ -23,9 +23,8 @@ begins, kept for all that follow; of parents it knows nothing.
 
 from __future__ import annotations
 
-from numba import njit
-
 from components.rig import Joint
+from systems.kernels import kernel
 from systems.kernels.quaternions import add, cross, delta, dot, mul, norm, rotate, row3, row4, scale, sub
 from systems.laws.gains import ask
 from systems.laws.timed import apart, time_for
@@ -37,7 +36,7 @@ PUBLISHED, SINGLE, TUNED = 0, 1, 2
 CALM = (600.0, 600.0, 300.0)  # rad/s2 of each: what shakes may shake, but not itself to pieces; 1 rad in 0.14 s is 600
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def timed_published(members, form, skeletons, bones, dynamics, targets, modes, aims, dt, demand):
     """Fill `aims.inertial` of the joints with key-frames; ask for the other bones."""
     kind, freedom, axis, parent = skeletons.joint, skeletons.freedom, skeletons.axis, skeletons.parent
@@ -72,7 +71,7 @@ def timed_published(members, form, skeletons, bones, dynamics, targets, modes, a
                 whirl[i] = add(row3(whirl, i), scale(dot(own, local), s))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def hold(i, root, skeletons, bones, targets, aims, f, share, dt, demand):
     """Bone i as the servo `world` has it; what hangs on a joint with a key-frame goes with its parent.
 
@@ -97,7 +96,7 @@ def hold(i, root, skeletons, bones, targets, aims, f, share, dt, demand):
     ask(demand.inertia, f, share, dt, i, error, own, sub(wanted, own), demand.torque, demand.gain)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def tune(i, skeletons, bones, dynamics, tuned):
     """kg m2 about each axis of joint i, as the body is now."""
     here, k = row4(bones.orientation, i), skeletons.freedom[i]
@@ -108,7 +107,7 @@ def tune(i, skeletons, bones, dynamics, tuned):
             tuned[k + n] = moment(i, rotate(here, AXES[n]), skeletons, bones, dynamics)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def moment(i, s, skeletons, bones, dynamics):
     """kg m2 of the subtree about the axis s through joint i, from its inertia about the root's place."""
     inertia, root = dynamics.composite_inertia, skeletons.first[skeletons.owner[i]]
@@ -121,7 +120,7 @@ def moment(i, s, skeletons, bones, dynamics):
     return about_root + dynamics.composite_mass[i] * dot(d, d) - 2.0 * dot(d, towards)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def own_moment(i, local, skeletons):
     """kg m2 of bone i alone."""
     arm, principal = cross(row3(skeletons.com, i), local), row3(skeletons.inertia, i)
@@ -129,7 +128,7 @@ def own_moment(i, local, skeletons):
     return turned + skeletons.mass[i] * dot(arm, arm)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def exert_published(c, authority, skeletons, demand, aims):
     """The torques go in beside those that hold the weight; they are what they are, and nothing is eased."""
     aims.share[c] = 1.0

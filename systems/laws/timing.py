@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from math import exp, log
 
-from numba import njit
+from systems.kernels import kernel
 
 LEAST_S = 0.065  # in which a joint stays on its clip or key-frame: nothing is asked to be there sooner,
 LAST_STEPS = 4  # but for the end of the way to one
 STEPS_OF_NEWTON = 12
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def decay(settle, steps):
     """z: how much of an error's fast part is left after one step. The function is concave, so Newton cannot miss."""
     target = log(1.0 - settle)
@@ -35,7 +35,7 @@ def decay(settle, steps):
     return exp(y)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def landing(steps):
     """(of the error / dt^2, of the lag / dt) for the last steps: the least accelerations that end right in both.
 

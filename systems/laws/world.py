@@ -12,9 +12,8 @@ and there the paper's literal eq. 4 (the clip's speed alone) is kept.
 
 from __future__ import annotations
 
-from numba import njit
-
 from components.settings import Actuation
+from systems.kernels import kernel
 from systems.kernels.codes import code
 from systems.kernels.quaternions import delta, mul, rotate, row3, row4, sub
 from systems.laws.gains import ask
@@ -22,7 +21,7 @@ from systems.laws.gains import ask
 EXTERNAL = code(Actuation.EXTERNAL)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def world(members, skeletons, bones, targets, modes, dt, demand):
     orientation, spin = bones.orientation, bones.spin
     relative, relative_spin = targets.relative, targets.relative_spin
