@@ -88,6 +88,7 @@ class Drives(NamedTuple):
     most: Floats  # (characters) N m about level axes that the spring may give in this tick
     lift: Floats  # (bones, 3) N, on feet that scuff
     pull: Floats  # (characters, 3) N on the root, level: the pelvis drive
+    assisted: Bools  # (characters) is there a lift or a pull in this tick
 
 
 class Dynamics(NamedTuple):

@@ -48,7 +48,7 @@ def components_of(entity: int) -> tuple[Any, ...]:
 
 
 def tables_of(tables: Tables) -> list[list[NDArray[Any]]]:
-    groups = [getattr(tables, f.name) for f in fields(tables) if f.name not in ("skeletons", "puppets", "handle")]
+    groups = [getattr(tables, f.name) for f in fields(tables) if f.name not in ("skeletons", "puppets", "bodies", "handle")]
     return [list(group) if isinstance(group, tuple) else [group] for group in groups]
 
 

@@ -41,7 +41,9 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
             turns(n), zeros(n, 3), turns(n), zeros(n, 3),
             zeros(c, 3), zeros(c, 3), turns(c), zeros(c, 3), zeros(c),
         ),
-        drives=Drives(zeros(c, 3), zeros(c, 3, 3), zeros(c), flags(c), np.full(c, 1e30), zeros(n, 3), zeros(c, 3)),
+        drives=Drives(
+            zeros(c, 3), zeros(c, 3, 3), zeros(c), flags(c), np.full(c, 1e30), zeros(n, 3), zeros(c, 3), flags(c)
+        ),
         dynamics=Dynamics(
             zeros(f, 6), zeros(f, 6), zeros(n), zeros(f, chain), zeros(n, 3), zeros(n), zeros(n, 3), zeros(n, 3, 3)
         ),

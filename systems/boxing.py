@@ -135,9 +135,9 @@ class BoxingSystem(System):
 
     def turn(self, boxer: Boxer, dt: float) -> None:
         """The clip's own heading goes round to the other; while a fist is on its way, it stays as it was aimed."""
-        bones, motion, fighter = self.stage.tables.bones, boxer.motion, boxer.fighter
-        away = bones.position[boxer.other.first] - bones.position[boxer.body.first]
-        boxer.towards = atan2(float(away[1]), float(away[0]))
+        motion, fighter, own, other = boxer.motion, boxer.fighter, boxer.body.first, boxer.other.first
+        place = self.stage.tables.bones.position
+        boxer.towards = atan2(place.item(other, 1) - place.item(own, 1), place.item(other, 0) - place.item(own, 0))
         boxer.error = wrapped(boxer.towards - facing(self.stage, boxer.body, motion.clip, int(motion.frame)))
         if fighter.punching and fighter.move_s < fighter.contact[1]:
             return

@@ -43,8 +43,7 @@ def eased(blend: float) -> float:
 
 def advance(motion: Motion, rate: float) -> None:
     clip = motion.clip
-    frame = motion.frame + rate
-    gone = clip.root_position[int(motion.frame), 0:2]
+    frame, before, way = motion.frame + rate, int(motion.frame), clip.root_position
     if motion.looping:
         while frame >= clip.frames:
             frame -= clip.frames
@@ -55,8 +54,8 @@ def advance(motion: Motion, rate: float) -> None:
     elif frame >= clip.frames - 1:
         motion.ended = True
         frame = clip.frames - 1.0
-    step = clip.root_position[int(frame), 0:2] - gone
-    x, y = turned(float(step[0]), float(step[1]), motion.heading)
+    now = int(frame)
+    x, y = turned(way.item(now, 0) - way.item(before, 0), way.item(now, 1) - way.item(before, 1), motion.heading)
     motion.travelled = (motion.travelled[0] + x, motion.travelled[1] + y)
     motion.frame = frame
 

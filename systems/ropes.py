@@ -17,6 +17,7 @@ from components.character import Body
 from components.rig import Shape
 from components.ropes import Lean, Ropes
 from components.table import Bones, Floats, Ints, Skeletons
+from systems.kernels import tick
 from systems.ring import PLATFORM, ROPE_HEIGHTS, ROPE_RADIUS, ROPES
 from systems.stage import System, Tables
 
@@ -24,7 +25,6 @@ TENSION, STRETCH = 2000.0, 30000.0  # N at rest, N for each doubling of the leng
 DAMPING = 350.0  # N s/m of each rope
 STABLE = 1.5  # of m / dt^2: no stiffer than what the bone alone could follow in a step
 NEAR = 0.5  # m inside of the ropes, from where on a bone may reach them
-REACH = NEAR + 1.0  # m inside of the ropes, from where on some bone of a body may be near
 FARTHEST = 0.7  # m: beyond it a bone is through
 BEYOND_S = 1.5
 CARRY_SPEED, CARRY_IN_S, CARRY_MOST = 0.8, 0.15, 15.0  # m/s, s to come to it, m/s2
@@ -63,21 +63,18 @@ class RopesSystem(System):
     def process(self, dt: float) -> None:
         for _, (ropes,) in self.query(Ropes):
             bodies = [body for _, (body,) in self.query(Body)]
-            place = self.stage.tables.bones.position
-            out = [max(abs(x), abs(y)) - ROPES for x, y in (place[body.first, :2].tolist() for body in bodies)]
-            self.look_for_strays(ropes, bodies, out, dt)
-            if max(out) > -REACH:
-                self.press(ropes, bodies, np.abs(place[:, :2]).max(axis=1) > ROPES - NEAR, dt)
+            farthest = tick.farthest_out(self.stage.tables.handle)
+            self.look_for_strays(ropes, bodies, farthest > ROPES, dt)
+            if farthest > ROPES - NEAR:
+                self.press(ropes, bodies, dt)
             elif ropes.leans:
                 ropes.leans = ()
 
     # --- leaning on them
 
-    def press(self, ropes: Ropes, bodies: list[Body], far: Floats, dt: float) -> None:
+    def press(self, ropes: Ropes, bodies: list[Body], dt: float) -> None:
         t, leans = self.stage.tables, list[Lean]()
-        if not far.any():
-            ropes.leans = ()
-            return
+        far = np.abs(t.bones.position[:, :2]).max(axis=1) > ROPES - NEAR
         if self._tables is not t:
             self._tables, self._spans = t, spans(bodies)
         groups = dict[tuple[int, int, int], list[Touch]]()
@@ -107,12 +104,14 @@ class RopesSystem(System):
 
     # --- beyond them
 
-    def look_for_strays(self, ropes: Ropes, bodies: list[Body], out: list[float], dt: float) -> None:
-        """`out`: m, how far each one's root is beyond the ropes."""
+    def look_for_strays(self, ropes: Ropes, bodies: list[Body], any_beyond: bool, dt: float) -> None:
+        """`any_beyond`: is any bone of anybody beyond the ropes?"""
         if len(ropes.carried) != len(bodies):
             ropes.beyond_s, ropes.carried = (0.0,) * len(bodies), (False,) * len(bodies)
-        if not any(ropes.carried) and not any(ropes.beyond_s) and max(out) <= 0.0:
+        if not any_beyond and not any(ropes.carried) and not any(ropes.beyond_s):
             return
+        roots = (self.stage.tables.bones.position[body.first, :2].tolist() for body in bodies)
+        out = [max(abs(x), abs(y)) - ROPES for x, y in roots]  # m, how far each one's root is beyond them
         ropes.beyond_s = tuple(s + dt if far > 0.0 else 0.0 for s, far in zip(ropes.beyond_s, out, strict=True))
         carried = list[bool]()
         for body, was, seconds, far in zip(bodies, ropes.carried, ropes.beyond_s, out, strict=True):

@@ -106,9 +106,11 @@ class Tables:
     base: NDArray[np.float64]  # (characters, 13) as the engine has it
     raw: NDArray[np.float64]  # the joints' flat state of all characters
     puppets: list[Puppet]
+    bodies: NDArray[np.int64] = field(init=False)  # the engine's ids of the characters
     handle: Any = field(init=False)  # all of the first group for compiled code (systems/kernels/tick.py)
 
     def __post_init__(self) -> None:
+        self.bodies = np.array([puppet.body for puppet in self.puppets], np.int64)
         self.handle = Handle(*(getattr(self, name) for name in FIELDS))
 
 

@@ -20,6 +20,7 @@ def lift_feet(skeletons, bones, contacts, targets, modes, drives):
         ahead = rotate(targets.root_orientation[c], (1.0, 0.0, 0.0))
         if dot(ahead, bones.velocity[i]) > SWINGING:
             drives.lift[i, 2] = modes.foot_lift[c] * modes.authority[c]
+            drives.assisted[c] = True
 
 
 @kernel

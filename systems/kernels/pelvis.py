@@ -15,9 +15,9 @@ DRIVE_S = 0.2  # in which it would make up for a difference of speeds
 
 @kernel
 def drive_pelvis(skeletons, bones, targets, modes, drives):
-    """Fill `drives.pull`, once it is known whose spring is broken."""
+    """Fill `drives.pull` and begin `drives.assisted`, once it is known whose spring is broken."""
     for c in range(len(skeletons.total_mass)):
-        drives.pull[c] = 0.0
+        drives.pull[c], drives.assisted[c] = 0.0, False
         if modes.pelvis_drive[c] <= 0.0 or not modes.touching[c] or drives.broken[c]:
             continue
         velocity = bones.velocity[skeletons.first[c]]
@@ -25,3 +25,4 @@ def drive_pelvis(skeletons, bones, targets, modes, drives):
         y = skeletons.total_mass[c] / DRIVE_S * (targets.root_velocity[c, 1] - velocity[1])
         share = modes.authority[c] * min(1.0, modes.pelvis_drive[c] / max(1e-9, sqrt(x * x + y * y)))
         drives.pull[c, 0], drives.pull[c, 1] = share * x, share * y
+        drives.assisted[c] = True

@@ -25,6 +25,15 @@ def extremes(skeletons, bones, tallies):
 
 
 @kernel
+def farthest(position):
+    """The largest of all |x| and |y|."""
+    most = 0.0
+    for i in range(len(position)):
+        most = max(most, abs(position[i, 0]), abs(position[i, 1]))
+    return most
+
+
+@kernel
 def pose_errors(members, skeletons, bones, targets, bin_deg, tallies):
     """Angle between each actuated bone and its target in the root's frame, in degrees, by mean and histogram."""
     bins, orientation, relative = tallies.error_bins, bones.orientation, targets.relative

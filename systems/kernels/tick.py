@@ -26,7 +26,8 @@ from systems.kernels.quaternions import add, rotate, row4, unrotate
 from systems.kernels.reach import ankle, reach
 from systems.kernels.sampling import sample, sample_root
 from systems.kernels.support import support
-from systems.kernels.tallying import extremes, pose_errors, sliding
+from systems.kernels.tallying import extremes, farthest, pose_errors, sliding
+from systems.kernels.touches import take
 from systems.laws.off import off
 from systems.laws.parent import parent
 from systems.laws.root import root_drive
@@ -152,7 +153,8 @@ def ask_tuned(members, t, dt):
 def muscles(t, gravity, dt):
     """Torques; is anybody too weak to be in time?"""
     return exert_all(
-        t.skeletons, t.bones, t.targets, t.drives, t.dynamics, t.demand, t.aims, t.torques, t.modes, t.contacts, gravity, dt
+        t.skeletons, t.bones, t.targets, t.drives, t.dynamics, t.demand, t.aims, t.torques, t.modes, t.contacts,
+        gravity, dt,
     )  # fmt: skip
 
 
@@ -174,6 +176,17 @@ def exert_all(skeletons, bones, targets, drives, dynamics, demand, aims, torques
 @making
 def sense(t, base, raw):
     read_state(t.skeletons, base, raw, t.bones)
+
+
+@making
+def take_touches(t, numbers, bodies, dt):
+    take(t.skeletons, numbers, bodies, dt, t.contacts)
+
+
+@making
+def farthest_out(t):
+    """m: how far from the middle the farthest bone is, along x or y."""
+    return farthest(t.bones.position)
 
 
 @making

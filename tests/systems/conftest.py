@@ -80,7 +80,7 @@ class Bench:
         return self.read()
 
     def read(self):
-        self.engine.read(self.puppet, self.tables.base[0], self.tables.raw)
+        self.engine.read([self.puppet], self.tables.base, self.tables.raw)
         read_state(self.skeletons, self.tables.base, self.tables.raw, self.bones)
         return self
 
@@ -150,9 +150,8 @@ class Bench:
 
     def step(self, joint=None, root=None):
         n = len(self.rig.bones)
-        self.engine.pull(
-            self.puppet, np.zeros((n, 3)) if joint is None else joint, np.zeros(3) if root is None else root
-        )
+        joint, root = (np.zeros(shape) if x is None else np.asarray(x) for x, shape in ((joint, (n, 3)), (root, 3)))
+        self.engine.pull(self.puppet, joint.tolist(), root.tolist())
         self.engine.step()
         return self.read()
 

@@ -64,7 +64,7 @@ class Bench:
         self.t.targets.joint[:], self.t.targets.joint_spin[:] = turns, 0.0
 
     def read(self) -> None:
-        self.engine.read(self.puppet, self.t.base[0], self.t.raw)
+        self.engine.read([self.puppet], self.t.base, self.t.raw)
         tick.sense(self.t.handle, self.t.base, self.t.raw)
 
     def key(self, i: int, turn: Quaternion, seconds: float) -> None:
@@ -83,7 +83,7 @@ class Bench:
     def step(self, torques: Floats) -> None:
         """One step of 1/120 s with these torques (bones, 3) and nothing else, but for what holds a heavy base."""
         self.engine.push(self.puppet.body, -1, self.t.drives.pull[0].tolist(), self.t.bones.position[0].tolist())
-        self.engine.pull(self.puppet, torques, np.zeros(3))
+        self.engine.pull(self.puppet, torques.tolist(), [0.0, 0.0, 0.0])
         self.engine.step()
         self.read()
 
