@@ -50,8 +50,6 @@ class Stun:
 @dataclass
 class Balance:
     touching: bool = True
-    limit: float = 0.0  # N m, k_L now: a clip's is there at once, and fades when a weaker one follows
-    breaking: float = 0.0  # N m, k_U likewise
     broken_s: float = 0.0
     low_s: float = 0.0  # how long the head has been low while the clip's is not
     upright: bool = True

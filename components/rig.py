@@ -12,6 +12,9 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 Vec3 = tuple[float, float, float]
 
 
@@ -86,5 +89,15 @@ class Rig:
     def _rows(self) -> dict[str, int]:
         return {name: row for row, name in enumerate(self.names)}
 
+    @cached_property
+    def _groups(self) -> dict[tuple[str, ...], NDArray[np.int64]]:
+        return {}
+
     def index(self, name: str) -> int:
         return self._rows[name]
+
+    def rows(self, names: tuple[str, ...]) -> NDArray[np.int64]:
+        """Of several bones, to look them up in a table; made once."""
+        if names not in self._groups:
+            self._groups[names] = np.array([self._rows[name] for name in names], np.int64)
+        return self._groups[names]

@@ -175,8 +175,10 @@ class Modes(NamedTuple):
     delta: Floats
     settle: Floats
     root: Ints
-    root_limit: Floats
+    root_limit: Floats  # in this tick: it fades to the one below
     root_break: Floats
+    limit_wanted: Floats  # the clip's, or what was chosen
+    break_wanted: Floats
     root_air: Floats
     root_stiffness: Floats
     root_damping: Floats
@@ -220,6 +222,8 @@ class Tallies(NamedTuple):
     spin: Floats  # rad/s, the fastest bone now
     speed: Floats  # m/s, the fastest bone now
     reach: Floats  # m, the farthest bone from the scene's origin now
+    acting: Bools  # is its error to the clip counted in this tick
+    upright: Bools
 
 
 MAX_CONTACTS = 1024

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import esper
 
-from components.character import Balance, Body, Phase, Recovery, Stun
+from components.character import Body, Phase, Recovery, Stun
 from components.settings import Root, RootSettings, ServoSettings
 from game.hud_look import ACCENT, BAD, DIM, EDGE, FAIR, GOOD, PAD, cut, meter, panel, readable
 from systems.draw.overlay import Colour, Overlay
@@ -31,9 +31,10 @@ STATES: dict[Phase, Colour] = {Phase.LIMP: BAD, Phase.RISING: FAIR, Phase.AWAKE:
 class Someone:
     """One character, as its lines show it."""
 
-    def __init__(self, session: Session, parts: tuple[Body, Stun, Recovery, ServoSettings, RootSettings, Balance]):
-        body, stun, recovery, servo, root, balance = parts
-        drives, c = session.simulation.stage.tables.drives, body.index
+    def __init__(self, session: Session, parts: tuple[Body, Stun, Recovery, ServoSettings, RootSettings]):
+        body, stun, recovery, servo, root = parts
+        tables, c = session.simulation.stage.tables, body.index
+        drives = tables.drives
         self.name, self.colour = body.name, readable(body.colour)
         self.chosen = session.chosen == body.name
         self.authority = stun.authority
@@ -44,7 +45,7 @@ class Someone:
             self.about += f" · +{hypot(*drives.pull[c], lift):.0f} N"
         self.sprung, self.held = root.root is Root.WEAK, root.root is Root.MEATHOOK
         self.broken = bool(drives.broken[c])
-        self.balance = float(drives.unscaled[c]) / max(1e-6, balance.limit)
+        self.balance = float(drives.unscaled[c]) / max(1e-6, float(tables.modes.root_limit[c]))
 
     def mark(self, overlay: Overlay, y: float, height: float) -> None:
         if self.chosen:
@@ -86,7 +87,7 @@ class Someone:
 def status(overlay: Overlay, session: Session, room: float) -> None:
     """In so much height: what does not fit is only counted."""
     esper.switch_world(session.simulation.world)
-    kinds = Body, Stun, Recovery, ServoSettings, RootSettings, Balance
+    kinds = Body, Stun, Recovery, ServoSettings, RootSettings
     people = [Someone(session, parts) for _, parts in System.query(*kinds)]
     tall = len(people) <= FEW and PAD + len(people) * TALL <= room
     height, head = (TALL, 0.0) if tall else (LOW, HEAD)

@@ -35,6 +35,7 @@ class Saved:
 
 
 KEPT: tuple[type, ...] = (Body, Bout, Ropes)  # whoever has one of these is saved
+FIXED = ("skeletons", "puppets", "bodies", "handle")  # of the tables: what no tick changes
 STAGE_REST = ("drag", "hand", "thrown_again", "servo_changed")
 
 
@@ -48,7 +49,7 @@ def components_of(entity: int) -> tuple[Any, ...]:
 
 
 def tables_of(tables: Tables) -> list[list[NDArray[Any]]]:
-    groups = [getattr(tables, f.name) for f in fields(tables) if f.name not in ("skeletons", "puppets", "bodies", "handle")]
+    groups = [getattr(tables, f.name) for f in fields(tables) if f.name not in FIXED]
     return [list(group) if isinstance(group, tuple) else [group] for group in groups]
 
 

@@ -60,7 +60,8 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
         ),
         blows=Blows(zeros(c), counts(c), counts(c), zeros(n)),
         tallies=Tallies(
-            zeros(c), counts(c), counts(c, ERROR_BINS), zeros(c), zeros(c), zeros(c), zeros(c), zeros(c), zeros(c)
+            zeros(c), counts(c), counts(c, ERROR_BINS), zeros(c), zeros(c), zeros(c), zeros(c), zeros(c), zeros(c),
+            flags(c), flags(c),
         ),
         base=zeros(c, 13),
         raw=zeros(sum(puppet.raw_size for puppet in puppets)),
@@ -83,6 +84,8 @@ def build_modes(c: int) -> Modes:
         root=counts(c),
         root_limit=zeros(c),
         root_break=zeros(c),
+        limit_wanted=zeros(c),
+        break_wanted=zeros(c),
         root_air=zeros(c),
         root_stiffness=zeros(c),
         root_damping=zeros(c),

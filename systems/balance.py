@@ -12,16 +12,8 @@ from components.character import Balance, Body, Motion
 from components.settings import RootSettings
 from components.table import Bones, Contacts, Drives, Modes, Skeletons, Targets
 from systems.kernels import tick
+from systems.modes import write_limits
 from systems.stage import System
-
-FADE_S = 0.5  # from a strong clip's limits to a weaker one's: a body that lands from a jump stays tense for a while
-
-
-def faded(now: float, clip: float, chosen: float | None, dt: float) -> float:
-    """A limit in this tick: what was chosen, or the clip's own, at once where that is more."""
-    if chosen is not None:
-        return chosen
-    return clip if clip >= now else now + (clip - now) * dt / FADE_S
 
 
 class BalanceSystem(System):
@@ -30,12 +22,9 @@ class BalanceSystem(System):
     writes: ClassVar = (Drives, Balance, Modes)
 
     def process(self, dt: float) -> None:
-        drives, modes = self.stage.tables.drives, self.stage.tables.modes
-        for _, (body, balance, motion, root) in self.query(Body, Balance, Motion, RootSettings):
-            limits = self.stage.clips.limits(motion.clip.name)
-            balance.limit = faded(balance.limit, limits.root_limit, root.root_limit, dt)
-            balance.breaking = faded(balance.breaking, limits.root_break, root.root_break, dt)
-            modes.root_limit[body.index], modes.root_break[body.index] = balance.limit, balance.breaking
+        if self.stage.modes_changed:
+            write_limits(self.stage)  # a clip began in this tick
+        drives = self.stage.tables.drives
         tick.balance(self.stage.tables.handle, dt)
         lost = drives.broken.tolist()
         for _, (body, balance) in self.query(Body, Balance):

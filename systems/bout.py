@@ -8,7 +8,7 @@ a point less for each knock-down. At 40 health a knock-down leaves a boxer out f
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -33,10 +33,18 @@ class BoutSystem(System):
     reads: ClassVar = (Body, Bones, Contacts, Recovery, Balance, Record)
     writes: ClassVar = (Bout, Fighter, Stun)
 
+    _found: list[tuple[int, tuple[Any, ...]]] | None = None
+    _red: Boxer
+    _blue: Boxer
+
     def process(self, dt: float) -> None:
         for _, (bout,) in self.query(Bout):
             found = self.query(Fighter, Body, Stun, Recovery, Balance, Record)
-            red, blue = sorted((Boxer(*parts) for _, parts in found), key=lambda boxer: boxer.fighter.corner != "red")
+            if found is not self._found:  # the same list until a component comes or goes
+                boxers = (Boxer(*parts) for _, parts in found)
+                self._red, self._blue = sorted(boxers, key=lambda boxer: boxer.fighter.corner != "red")
+                self._found = found
+            red, blue = self._red, self._blue
             bones = self.stage.tables.bones
             if len(bout.velocity) == len(bones.velocity):
                 bout.clock_s += dt

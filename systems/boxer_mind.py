@@ -8,7 +8,6 @@ boxer without a style is a person's: its mind only watches for tangles.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import atan2, copysign, cos, dist, hypot, sin
 from typing import ClassVar
 
@@ -42,7 +41,7 @@ LIMP = 0.2  # of its strength, in a tangle
 FIST_SPEED = 2.5  # m/s towards the head that make a hand a fist
 CHIN = 0.15  # m below the head's joint
 LOW = 0.8  # m above the lower ankle: a head below it belongs to one who is down
-FAR = 9.0  # m
+FAR = 9.0  # m, and s until a fist arrives that is not on its way
 
 
 class MindSystem(System):
@@ -125,7 +124,7 @@ def obey(wish: Wish, fighter: Fighter, stun: Stun) -> None:
 
 def look(stage: Stage, other: Body, stamina: float, style: Style, mind: Mind) -> None:
     """Keep what it sees; forget what is older than what it goes by."""
-    rows = [other.first + other.rig.index(name) for name in SEEN]
+    rows = other.first + other.rig.rows(SEEN)
     bones = stage.tables.bones
     looks = (*mind.looks, Look(stage.ticks, bones.position[rows], bones.velocity[rows], stamina))
     while len(looks) > 1 and looks[1].tick <= stage.ticks - style.reaction_s * 120.0:
@@ -152,9 +151,13 @@ def what_it_knows(
     px, py, _ = stage.tables.bones.position[body.first].tolist()
     seen = mind.looks[0]
     ox, oy, _ = seen.place[0].tolist()
-    towards = atan2(oy - py, ox - px)
     known = seen.tick <= stage.ticks - style.reaction_s * 120.0
-    view = View(
+    back, left, right = rooms(stage, px, py, atan2(oy - py, ox - px))
+    threat_s, threat_low = FAR, False
+    if known:
+        head = stage.tables.bones.position[body.head]
+        threat_s, threat_low = threat(seen, head, (stage.ticks - seen.tick) / 120.0)
+    return View(
         style=style,
         name=body.name,
         seed=stage.engine.seed,
@@ -164,23 +167,16 @@ def what_it_knows(
         stamina=fighter.stamina,
         authority=stun.authority,
         entangled_s=mind.entangled_s,
-        room_back=room(stage, px, py, -cos(towards), -sin(towards)),
-        room_left=room(stage, px, py, -sin(towards), cos(towards)),
-        room_right=room(stage, px, py, sin(towards), -cos(towards)),
+        room_back=back,
+        room_left=left,
+        room_right=right,
         seen=known,
-        leads_to=stage.clips.graph(body.rig, fighter.stance).distance,
-    )
-    if not known:
-        return view
-    head = stage.tables.bones.position[body.head]
-    threat_s, low = threat(seen, head, (stage.ticks - seen.tick) / 120.0)
-    return replace(
-        view,
-        distance=hypot(ox - px, oy - py),
-        down=float(seen.place[1, 2] - seen.place[4:6, 2].min()) < LOW,
+        distance=hypot(ox - px, oy - py) if known else FAR,
+        down=known and float(seen.place[1, 2]) - min(float(seen.place[4, 2]), float(seen.place[5, 2])) < LOW,
         threat_s=threat_s,
-        threat_low=low,
-        their_stamina=seen.stamina,
+        threat_low=threat_low,
+        their_stamina=seen.stamina if known else 100.0,
+        leads_to=stage.clips.graph(body.rig, fighter.stance).distance,
     )
 
 
@@ -198,9 +194,14 @@ def threat(seen: Look, head: Floats, age: float) -> tuple[float, bool]:
     return nearest, low
 
 
-def room(stage: Stage, x: float, y: float, dx: float, dy: float) -> float:
-    """m that it could go that way before the ropes are near."""
+def rooms(stage: Stage, x: float, y: float, towards: float) -> tuple[float, float, float]:
+    """m that it could go back, left and right of the way to the other before the ropes are near."""
     if (edge := ROOM.get(stage.engine.settings.ground)) is None:
-        return FAR
+        return FAR, FAR, FAR
+    c, s = cos(towards), sin(towards)
+    return room(edge, x, y, -c, -s), room(edge, x, y, -s, c), room(edge, x, y, s, -c)
+
+
+def room(edge: float, x: float, y: float, dx: float, dy: float) -> float:
     sides = ((x, dx), (y, dy))
     return max(0.0, min((edge - at * copysign(1.0, way)) / abs(way) for at, way in sides if abs(way) > 1e-9))

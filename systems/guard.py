@@ -29,8 +29,10 @@ class GuardSystem(System):
 
     def process(self, dt: float) -> None:
         t = self.stage.tables
-        tick.watch(t.handle)
+        beyond = tick.watch(t.handle, MAX_SPIN, MAX_SPEED, MAX_REACH)
         keep = self.stage.ticks % KEEP_EVERY == 0
+        if not (beyond or keep):
+            return
         for _, (body, sane) in self.query(Body, SanePose):
             spin, speed, reach = (float(x[body.index]) for x in (t.tallies.spin, t.tallies.speed, t.tallies.reach))
             if spin > MAX_SPIN or speed > MAX_SPEED or reach > MAX_REACH:

@@ -41,13 +41,14 @@ class KeyFramesSystem(System):
 
     def process(self, dt: float) -> None:
         for entity, (body, frames, recovery, settings) in self.query(Body, KeyFrames, Recovery, ServoSettings):
-            awake = recovery.phase is Phase.AWAKE
+            awake, playing = recovery.phase is Phase.AWAKE, esper.try_component(entity, Playing)
+            if awake and playing is None and not frames.tracks and not frames.waiting:
+                continue
             if not awake:
                 wait(self.stage, body, frames, settings)
             elif frames.waiting:
                 join_in(self.stage, body, frames, settings)
             over = self.pass_on(body, frames, awake)
-            playing = esper.try_component(entity, Playing)
             if playing is not None:
                 self.play(entity, body, frames, playing, over, awake)
             for track in frames.tracks.values():

@@ -46,6 +46,20 @@ def write_modes(stage: Stage) -> None:
         modes.heading_hold[c] = limits.heading_hold if root.heading_hold is None else root.heading_hold
         modes.foot_lift[c] = root.foot_lift
         modes.pelvis_drive[c] = root.pelvis_drive
+    write_limits(stage)
     by_law = [(law, np.flatnonzero(modes.servo == code(law))) for law in Servo]
     stage.members = [(law, members) for law, members in by_law if len(members)]
     stage.modes_changed = False
+
+
+def write_limits(stage: Stage) -> None:
+    """What the root spring may do: as it was chosen, at once, or as the clip says, faded to (systems/laws/root.py)."""
+    modes = stage.tables.modes
+    for _, (body, root, motion) in System.query(Body, RootSettings, Motion):
+        c, limits = body.index, stage.clips.limits(motion.clip.name)
+        modes.limit_wanted[c] = limits.root_limit if root.root_limit is None else root.root_limit
+        modes.break_wanted[c] = limits.root_break if root.root_break is None else root.root_break
+        if root.root_limit is not None:
+            modes.root_limit[c] = root.root_limit
+        if root.root_break is not None:
+            modes.root_break[c] = root.root_break

@@ -30,11 +30,16 @@ class MotionSystem(System):
         for _, (body, motion, settings) in self.query(Body, Motion, MotionSettings):
             before = int(motion.frame)
             advance(motion, settings.rate)
-            blend_s = settings.blend_s if motion.blend_s is None else motion.blend_s
-            gone = eased(motion.blend)
-            motion.blend = min(1.0, motion.blend + dt / blend_s) if blend_s > 0.0 else 1.0
-            part = (eased(motion.blend) - gone) / (1.0 - gone) if gone < 1.0 else 1.0
+            part = blended(motion, settings.blend_s, dt) if motion.blend < 1.0 else 1.0
             look_up(self.stage, body, motion, before, settings.rate, part)
+
+
+def blended(motion: Motion, usual_s: float, dt: float) -> float:
+    """A tick more of the blend: the part of the way that is left which is gone in it."""
+    blend_s = usual_s if motion.blend_s is None else motion.blend_s
+    gone = eased(motion.blend)
+    motion.blend = min(1.0, motion.blend + dt / blend_s) if blend_s > 0.0 else 1.0
+    return (eased(motion.blend) - gone) / (1.0 - gone) if gone < 1.0 else 1.0
 
 
 def eased(blend: float) -> float:

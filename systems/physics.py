@@ -73,7 +73,8 @@ def read_contacts(stage: Stage) -> None:
     """Bullet's rows (flag, a, b, link a, link b, on a, on b, normal on b, distance, N, ...) into the contact table."""
     t, found = stage.tables, list[float]()
     for puppet in t.puppets:
-        for _, own, other, link, other_link, place, _, normal, _, force, _, _, _, _ in stage.engine.touches(puppet.body):
+        rows = stage.engine.touches(puppet.body)
+        for _, own, other, link, other_link, place, _, normal, _, force, _, _, _, _ in rows:
             if force > 0.0:
                 found += own, other, link, other_link, force
                 found += place

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-
 from components.character import Balance, Body, Phase, Record, Recovery
 from components.settings import Servo, ServoSettings
 from components.table import ERROR_BIN_DEG, Bones, Contacts, Drives, Modes, Tallies, Targets
@@ -20,7 +18,7 @@ class RecordSystem(System):
     def process(self, dt: float) -> None:
         t = self.stage.tables
         authority, broken = t.modes.authority.tolist(), t.drives.broken.tolist()
-        acting, upright = list[int](), np.zeros(len(t.puppets), np.bool_)
+        acting, upright = t.tallies.acting, t.tallies.upright
         for _, (body, servo, recovery, balance, record) in self.query(Body, ServoSettings, Recovery, Balance, Record):
             c = body.index
             record.ticks += 1
@@ -28,6 +26,5 @@ class RecordSystem(System):
             record.upright_ticks += balance.upright
             record.stunned_ticks += authority[c] < 0.999
             record.broken_ticks += bool(broken[c])
-            if recovery.phase is Phase.AWAKE and servo.servo is not Servo.OFF:
-                acting.append(c)
-        tick.tally(t.handle, np.array(acting, np.int64), upright, ERROR_BIN_DEG)
+            acting[c] = recovery.phase is Phase.AWAKE and servo.servo is not Servo.OFF
+        tick.tally(t.handle, ERROR_BIN_DEG)

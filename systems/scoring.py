@@ -14,7 +14,7 @@ import numpy as np
 
 from components.character import Balance, Body, Phase, Record, Recovery, Stun
 from components.fight import Bout, Fighter, Hand, Strike
-from components.table import Contacts, Ints
+from systems.kernels import tick
 from systems.stage import Stage
 
 EARLY_S = LATE_S = 0.1
@@ -60,26 +60,18 @@ def arrive(stage: Stage, bout: Bout, me: Boxer, other: Boxer, fist: str) -> bool
     """Has this fist met the opponent in this step, fast enough? Then its strike begins."""
     contacts, order = stage.tables.contacts, me.fighter.punching
     hand = me.body.first + me.body.rig.index(fist)
-    rows = meetings(contacts, hand, other.body)
-    if order is None or not len(rows):
+    hardest, impulse = tick.meeting(stage.tables.handle, hand, other.body.first, other.body.last)
+    if order is None or hardest < 0:
         return False
-    hardest = int(rows[contacts.impulse[rows].argmax()])
     bone = int(contacts.bone[hardest])
     speed = closing(stage, bout, hand, bone, hardest)
     if speed < CLOSING:
         return False
-    most, impulse = (float(f(contacts.impulse[rows])) for f in (np.max, np.sum))
+    most = float(contacts.impulse[hardest])
     x, y, z = contacts.position[hardest].tolist()
     me.fighter.strike = Strike(bone, most, impulse, speed, fist, (x, y, z), order)
     me.fighter.landed_now = True
     return True
-
-
-def meetings(contacts: Contacts, hand: int, body: Body) -> Ints:
-    """Rows of the touches of a hand on another's body, as seen from that body."""
-    n = int(contacts.count[0])
-    bone = contacts.bone[:n]
-    return np.flatnonzero((contacts.other_bone[:n] == hand) & (bone >= body.first) & (bone < body.last))
 
 
 def closing(stage: Stage, bout: Bout, hand: int, bone: int, row: int) -> float:
@@ -93,13 +85,11 @@ def closing(stage: Stage, bout: Bout, hand: int, bone: int, row: int) -> float:
 def gather(stage: Stage, me: Boxer, other: Boxer, strike: Strike) -> None:
     """One more step of the same blow; the bone that took the hardest of it is where it landed."""
     contacts = stage.tables.contacts
-    rows = meetings(contacts, me.body.first + me.body.rig.index(strike.fist), other.body)
-    bone, most, impulse = strike.bone, strike.most, strike.impulse
-    if len(rows):
-        impulse += float(contacts.impulse[rows].sum())
-        hardest = int(rows[contacts.impulse[rows].argmax()])
-        if contacts.impulse[hardest] > most:
-            bone, most = int(contacts.bone[hardest]), float(contacts.impulse[hardest])
+    hand = me.body.first + me.body.rig.index(strike.fist)
+    hardest, impulse = tick.meeting(stage.tables.handle, hand, other.body.first, other.body.last)
+    bone, most, impulse = strike.bone, strike.most, strike.impulse + impulse
+    if hardest >= 0 and contacts.impulse[hardest] > most:
+        bone, most = int(contacts.bone[hardest]), float(contacts.impulse[hardest])
     strike = Strike(bone, most, impulse, strike.speed, strike.fist, strike.at, strike.order, strike.ticks + 1)
     me.fighter.strike = strike if strike.ticks < GATHER else None
     if strike.ticks >= GATHER:

@@ -23,6 +23,7 @@ from components.settings import MotionSettings, Servo, ServoSettings
 from components.table import Bones, Floats, Targets
 from components.tangle import Tangle
 from systems.kernels import quaternions as qt
+from systems.kernels import tick
 from systems.kernels.sampling import relative_to_root
 from systems.stage import Stage, System
 
@@ -118,10 +119,8 @@ def tangled(stage: Stage, body: Body, recovery: Recovery) -> bool:
 
 def how_near(stage: Stage, body: Body) -> dict[str, float]:
     """Of each limb's bones the cosine of half the angle to where it should be."""
-    rows = [body.rig.index(name) for name in LIMBS]
-    actual = relative_to_root(stage.tables.bones.orientation, body.first, body.last)[rows]
-    wanted = stage.tables.targets.relative[body.first : body.last][rows]
-    return dict(zip(LIMBS, np.abs((actual * wanted).sum(axis=1)).tolist(), strict=True))
+    near = tick.nearness(stage.tables.handle, body.first, body.rig.rows(LIMBS))
+    return dict(zip(LIMBS, near.tolist(), strict=True))
 
 
 def arm(way: tuple[float, float, float, float], side: str) -> Floats:

@@ -184,7 +184,7 @@ class Engine:
     # --- a tick
 
     def read(self, puppets: Sequence[Puppet], base: Floats, raw: Floats) -> None:
-        """The state of all characters: `base` (13 each) and the joints' flat state, as systems/kernels/kinematics wants it.
+        """All characters' state: `base` (13 each) and the joints' flat state, as systems/kernels/kinematics wants it.
 
         Packing a list takes half the time that numpy takes over it.
         """

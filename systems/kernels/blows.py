@@ -6,6 +6,18 @@ from systems.kernels import kernel
 
 
 @kernel
+def meeting(contacts, hand, first, last):
+    """What a hand does to another's bones (rows first .. last): the hardest touch, -1 if none, and N s of all."""
+    hardest, impulse = -1, 0.0
+    for k in range(contacts.count[0]):
+        if contacts.other_bone[k] == hand and first <= contacts.bone[k] < last:
+            impulse += contacts.impulse[k]
+            if hardest < 0 or contacts.impulse[k] > contacts.impulse[hardest]:
+                hardest = k
+    return hardest, impulse
+
+
+@kernel
 def blows(skeletons, contacts, ground, modes, out):
     """Fill `modes.touching` and `out` (components.table.Blows). `ground` holds the engine's ids of the ground."""
     modes.touching[:] = False

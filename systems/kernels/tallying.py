@@ -9,8 +9,9 @@ from systems.kernels.quaternions import add, cross, delta, mul, norm, row3, row4
 
 
 @kernel
-def extremes(skeletons, bones, tallies):
-    """The fastest and farthest bone of each character now; infinite where something is not a number."""
+def extremes(skeletons, bones, max_spin, max_speed, max_reach, tallies):
+    """The fastest and farthest bone of each character now, 1e30 where something is not a number; is one beyond that?"""
+    beyond = False
     spins, velocity, position = bones.spin, bones.velocity, bones.position
     for c in range(len(skeletons.total_mass)):
         spin, speed, reach = 0.0, 0.0, 0.0
@@ -22,6 +23,8 @@ def extremes(skeletons, bones, tallies):
         tallies.spin[c], tallies.speed[c], tallies.reach[c] = spin, speed, reach
         if spin < 1e30:
             tallies.max_spin[c] = max(tallies.max_spin[c], spin)
+        beyond = beyond or spin > max_spin or speed > max_speed or reach > max_reach
+    return beyond
 
 
 @kernel
@@ -34,10 +37,12 @@ def farthest(position):
 
 
 @kernel
-def pose_errors(members, skeletons, bones, targets, bin_deg, tallies):
+def pose_errors(skeletons, bones, targets, bin_deg, tallies):
     """Angle between each actuated bone and its target in the root's frame, in degrees, by mean and histogram."""
     bins, orientation, relative = tallies.error_bins, bones.orientation, targets.relative
-    for c in members:
+    for c in range(len(skeletons.total_mass)):
+        if not tallies.acting[c]:
+            continue
         root = skeletons.first[c]
         frame = row4(orientation, root)
         total = 0.0
@@ -51,12 +56,12 @@ def pose_errors(members, skeletons, bones, targets, bin_deg, tallies):
 
 
 @kernel
-def sliding(skeletons, bones, contacts, upright, tallies):
+def sliding(skeletons, bones, contacts, tallies):
     """How fast the touching places of loaded feet move sideways, weighted with what they carry."""
     for k in range(contacts.count[0]):
         i = contacts.bone[k]
         c = skeletons.owner[i]
-        if not skeletons.foot[i] or not upright[c] or contacts.other_bone[k] >= 0:
+        if not skeletons.foot[i] or not tallies.upright[c] or contacts.other_bone[k] >= 0:
             continue
         arm = sub(row3(contacts.position, k), row3(bones.position, i))
         v = add(row3(bones.velocity, i), cross(row3(bones.spin, i), arm))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba.core import types
 from numba.experimental import structref
 
@@ -16,13 +17,14 @@ from systems.kernels import kernel, making
 from systems.kernels.actuate import TIMED, actuate, turn_inertias
 from systems.kernels.beats import notice, pass_time
 from systems.kernels.blows import blows
+from systems.kernels.blows import meeting as blow_of
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
 from systems.kernels.inverse import inverse_dynamics
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import read_state
 from systems.kernels.pelvis import drive_pelvis
-from systems.kernels.quaternions import add, rotate, row4, unrotate
+from systems.kernels.quaternions import add, conj, mul, rotate, row4, unrotate
 from systems.kernels.reach import ankle, reach
 from systems.kernels.sampling import sample, sample_root
 from systems.kernels.support import support
@@ -30,7 +32,7 @@ from systems.kernels.tallying import extremes, farthest, pose_errors, sliding
 from systems.kernels.touches import take
 from systems.laws.off import off
 from systems.laws.parent import parent
-from systems.laws.root import root_drive
+from systems.laws.root import fade_limits, root_drive
 from systems.laws.timed import timed
 from systems.laws.timed_published import PUBLISHED, SINGLE, TUNED, exert_published, timed_published
 from systems.laws.world import world
@@ -77,6 +79,19 @@ def follow(t, clip, loop_turn, before, low, high, between, rate, anchor, heading
 
 
 @making
+def nearness(t, first, rows):
+    """Of bones (rows from the root's) the cosine of half the angle to where they should be, in the root's frame."""
+    orientation, relative = t.bones.orientation, t.targets.relative
+    back = conj(row4(orientation, first))
+    out = np.empty(len(rows))
+    for k in range(len(rows)):
+        x, y, z, w = mul(back, row4(orientation, first + rows[k]))
+        i = first + rows[k]
+        out[k] = abs(x * relative[i, 0] + y * relative[i, 1] + z * relative[i, 2] + w * relative[i, 3])
+    return out
+
+
+@making
 def below(t, foot, root):
     """(x, y) m of the place below where the targets have this foot's middle."""
     bones, targets = t.bones, t.targets
@@ -93,6 +108,7 @@ def reach_for(t, foot, root, lift):
 @making
 def balance(t, dt):
     skeletons, bones, targets, modes, drives = t.skeletons, t.bones, t.targets, t.modes, t.drives
+    fade_limits(modes, dt)
     root_drive(skeletons, bones, targets, modes, dt, drives)
     drive_pelvis(skeletons, bones, targets, modes, drives)
     lift_feet(skeletons, bones, t.contacts, targets, modes, drives)
@@ -190,8 +206,14 @@ def farthest_out(t):
 
 
 @making
-def watch(t):
-    extremes(t.skeletons, t.bones, t.tallies)
+def watch(t, max_spin, max_speed, max_reach):
+    """Has any character gone beyond one of these?"""
+    return extremes(t.skeletons, t.bones, max_spin, max_speed, max_reach, t.tallies)
+
+
+@making
+def meeting(t, hand, first, last):
+    return blow_of(t.contacts, hand, first, last)
 
 
 @making
@@ -200,7 +222,7 @@ def strike(t, ground):
 
 
 @making
-def tally(t, acting, upright, bin_deg):
+def tally(t, bin_deg):
     skeletons, bones, tallies = t.skeletons, t.bones, t.tallies
-    pose_errors(acting, skeletons, bones, t.targets, bin_deg, tallies)
-    sliding(skeletons, bones, t.contacts, upright, tallies)
+    pose_errors(skeletons, bones, t.targets, bin_deg, tallies)
+    sliding(skeletons, bones, t.contacts, tallies)

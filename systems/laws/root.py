@@ -28,7 +28,16 @@ from systems.kernels.quaternions import about_z, conj, delta, heading, mul, norm
 FREE, MEATHOOK, WEAK = code(Root.FREE), code(Root.MEATHOOK), code(Root.WEAK)
 HOOK_STIFFNESS, HOOK_DAMPING = 8000.0, 600.0  # N m/rad, N m s/rad
 HOOK_FARTHEST = 0.2  # rad from where it pulls no harder: hung up again, a body comes up in a second, not in a bang
+FADE_S = 0.5  # of the limits
 HEADING_STIFFNESS, HEADING_DAMPING = 200.0, 30.0  # N m/rad, N m s/rad
+
+
+@kernel
+def fade_limits(modes, dt):
+    """k_L and k_U go up at once, and down within FADE_S: a body that lands from a jump stays tense for a while."""
+    for now, wanted in ((modes.root_limit, modes.limit_wanted), (modes.root_break, modes.break_wanted)):
+        for c in range(len(now)):
+            now[c] = wanted[c] if wanted[c] >= now[c] else now[c] + (wanted[c] - now[c]) * dt / FADE_S
 
 
 @kernel

@@ -51,8 +51,7 @@ def alike(after: str, punch: str) -> float:
     return 0.0
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """What it knows in this thought. Of the other: as it was `reaction_s` ago."""
 
     style: Style
@@ -94,8 +93,7 @@ class Status(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True)
-class Wish:
+class Wish(NamedTuple):
     """What a controller wants now."""
 
     status: Status = Status.RUNNING

@@ -295,14 +295,13 @@ def test_the_bars_are_authority_and_the_springs_share_of_its_limit(hud_of_four):
     """150 N m of which the spring asks for 60: 0.4 of a track."""
     import esper
 
-    from components.character import Balance, Body, Stun
+    from components.character import Body, Stun
 
     simulation = hud_of_four.session.simulation
     esper.switch_world(simulation.world)
-    body, stun, balance = next(
-        parts for _, parts in esper.get_components(Body, Stun, Balance) if parts[0].name == "weak"
-    )
-    stun.authority, balance.limit = 0.25, 150.0
+    body, stun = next(parts for _, parts in esper.get_components(Body, Stun) if parts[0].name == "weak")
+    stun.authority = 0.25
+    simulation.stage.tables.modes.root_limit[body.index] = 150.0
     simulation.stage.tables.drives.unscaled[body.index] = 60.0
     simulation.stage.tables.drives.broken[body.index] = False
     shown(hud_of_four)

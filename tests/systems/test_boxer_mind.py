@@ -33,12 +33,12 @@ def view(**known):
         style=style, name="red", seed=0, tick=0, awake=True, free=True, stamina=100.0, authority=1.0, entangled_s=0.0,
         room_back=2.0, room_left=2.0, room_right=2.0, seen=True, distance=style.range_m,
     )  # fmt: skip
-    return replace(plain, **known)
+    return plain._replace(**known)
 
 
 def thoughts(mind, seen, seconds):
     """The wishes of so long a time in which what it knows stays as it is; only its luck changes."""
-    return [think(replace(seen, tick=LOOK_TICKS * k), mind) for k in range(round(seconds / LOOK_S))]
+    return [think(seen._replace(tick=LOOK_TICKS * k), mind) for k in range(round(seconds / LOOK_S))]
 
 
 def orders(wishes):
@@ -101,7 +101,7 @@ def test_one_punch_is_judged_once_however_long_it_is_seen():
     first = think(seen, mind)
     while mind.answer:
         mind = Mind(patience_s=9.0)
-        seen = replace(seen, tick=seen.tick + LOOK_TICKS)
+        seen = seen._replace(tick=seen.tick + LOOK_TICKS)
         first = think(seen, mind)
     assert first.order is None
     assert not orders(thoughts(mind, seen, 0.4))
@@ -166,7 +166,7 @@ def test_whatever_it_sees_it_wants_only_what_a_boxer_can_do_and_no_controller_ke
     CONTROLLERS[start].begin(known, mind)
     mind.controller = start
     for k in range(150):
-        wish = think(replace(known, tick=known.tick + LOOK_TICKS * k), mind)
+        wish = think(known._replace(tick=known.tick + LOOK_TICKS * k), mind)
         assert max(map(abs, wish.walk)) <= 1.0
         assert wish.block in ("", "high", "low")
         assert wish.order is None or wish.order.move in PUNCHES + DEFENCES
