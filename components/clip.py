@@ -17,15 +17,10 @@ Array = NDArray[np.float64]
 
 
 class ClipRows(NamedTuple):
-    """A clip's arrays as compiled code takes them: made once, handed over in 1 us."""
+    """A clip's numbers side by side, as compiled code takes them: made once, and a frame lies in one place."""
 
-    root_position: Array
-    root_orientation: Array
-    root_spin: Array
-    relative: Array
-    relative_spin: Array
-    joint: Array
-    joint_spin: Array
+    bones: Array  # (n, b, 14) relative (4), its spin (3), joint (4), its spin (3)
+    root: Array  # (n, 10) position (3), orientation (4), spin (3)
     loop_travel: Array
 
 
@@ -53,6 +48,7 @@ class Clip:
     @cached_property
     def rows(self) -> ClipRows:
         return ClipRows(
-            self.root_position, self.root_orientation, self.root_spin, self.relative, self.relative_spin, self.joint,
-            self.joint_spin, self.loop_travel,
-        )  # fmt: skip
+            np.concatenate((self.relative, self.relative_spin, self.joint, self.joint_spin), axis=-1),
+            np.concatenate((self.root_position, self.root_orientation, self.root_spin), axis=-1),
+            self.loop_travel,
+        )

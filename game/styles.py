@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated
 
@@ -49,7 +49,17 @@ class Styles:
     styles: dict[str, dict[str, object]]
     levels: dict[int, dict[str, object]]
 
+    @cached_property
+    def _made(self) -> dict[tuple[str, int], Style]:
+        return {}
+
     def style(self, name: str, level: int) -> Style:
+        """Made once: every mind asks for its own in every thought."""
+        if (name, level) not in self._made:
+            self._made[name, level] = self._style(name, level)
+        return self._made[name, level]
+
+    def _style(self, name: str, level: int) -> Style:
         if name not in self.styles:
             raise InputError(f"there is no style {name!r}{nearest(name, list(self.styles))}")
         if level not in self.levels:

@@ -54,8 +54,8 @@ class BoutSystem(System):
     def phase(self, bout: Bout, boxers: tuple[Boxer, Boxer], dt: float) -> None:
         if bout.phase is BoutPhase.OVER:
             return
-        off = [boxer for boxer in boxers if self.fell_off(boxer)]
-        if off:
+        edge = self.stage.engine.settings.ground is Ground.PLATFORM
+        if edge and (off := [boxer for boxer in boxers if self.fell_off(boxer)]):
             self.end(bout, boxers, off, "out of the ring")
         elif bout.phase is BoutPhase.FIGHT:
             self.fight(bout, boxers, dt)
@@ -153,8 +153,6 @@ class BoutSystem(System):
     # --- the end
 
     def fell_off(self, boxer: Boxer) -> bool:
-        if self.stage.engine.settings.ground is not Ground.PLATFORM:
-            return False
         place = self.stage.tables.bones.position[boxer.body.first : boxer.body.last]
         return bool(np.abs(place[0, :2]).max() > EDGE and place[:, 2].min() < -BLOCK_DROP / 2)
 

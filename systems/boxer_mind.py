@@ -8,7 +8,7 @@ boxer without a style is a person's: its mind only watches for tangles.
 
 from __future__ import annotations
 
-from math import atan2, copysign, cos, dist, hypot, sin
+from math import atan2, copysign, cos, dist, hypot, inf, sin
 from typing import ClassVar
 
 import esper
@@ -203,5 +203,7 @@ def rooms(stage: Stage, x: float, y: float, towards: float) -> tuple[float, floa
 
 
 def room(edge: float, x: float, y: float, dx: float, dy: float) -> float:
-    sides = ((x, dx), (y, dy))
-    return max(0.0, min((edge - at * copysign(1.0, way)) / abs(way) for at, way in sides if abs(way) > 1e-9))
+    """m from (x, y) in the direction (dx, dy) to the nearer of two edges."""
+    along_x = (edge - x * copysign(1.0, dx)) / abs(dx) if abs(dx) > 1e-9 else inf
+    along_y = (edge - y * copysign(1.0, dy)) / abs(dy) if abs(dy) > 1e-9 else inf
+    return max(0.0, min(along_x, along_y))

@@ -11,9 +11,9 @@ in guard begins in the same tick, blended in over 0.05 s, and its fist is on its
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import atan2, radians
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.clip import Clip
@@ -57,7 +57,7 @@ def is_free(moves: Moves, motion: Motion, fighter: Fighter) -> bool:
     return fighter.move_s >= begin + RELEASE[kind] * (motion.clip.frames / 120.0 - begin)
 
 
-@dataclass
+@dataclass(slots=True)
 class Boxer:
     """One boxer and the other, in this tick."""
 
@@ -66,8 +66,8 @@ class Boxer:
     recovery: Recovery
     stun: Stun
     fighter: Fighter
-    moves: Moves
     other: Body
+    moves: Moves = field(init=False)
     towards: float = 0.0  # rad, the direction of the other
     error: float = 0.0  # rad, how far it has to turn to face that way
 
@@ -79,21 +79,23 @@ class BoxingSystem(System):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
+        self._found: list[tuple[int, tuple[Any, ...]]] = []
+        self._boxers: list[Boxer] = []
         for _, (body, fighter) in self.query(Body, Fighter):
             stage.clips.graph(body.rig, fighter.stance)  # moves are baked and compared now, not in a tick
 
     def process(self, dt: float) -> None:
         found = self.query(Body, Motion, Recovery, Stun, Fighter)
-        if not found:
-            return
-        bodies = {body.name: body for _, (body, *_) in found}
-        bout = next((bout for _, (bout,) in self.query(Bout)), None)
+        if found is not self._found:  # the same list until a component comes or goes
+            bodies = {body.name: body for _, (body, *_) in found}
+            pairs = [(parts, bodies.get(parts[-1].opponent)) for _, parts in found]
+            self._boxers = [Boxer(*parts, other) for parts, other in pairs if other is not None]
+            self._found = found
+        bout = next((bout for _, (bout,) in self.query(Bout)), None) if found else None
         fists = bout is None or bout.phase is BoutPhase.FIGHT
-        for _, (body, motion, recovery, stun, fighter) in found:
-            if fighter.opponent in bodies:
-                moves = self.stage.clips.moves(body.rig, fighter.stance)
-                boxer = Boxer(body, motion, recovery, stun, fighter, moves, bodies[fighter.opponent])
-                self.box(boxer, fists, show(bout, body.name), dt)
+        for boxer in self._boxers:
+            boxer.moves = self.stage.clips.moves(boxer.body.rig, boxer.fighter.stance)
+            self.box(boxer, fists, show(bout, boxer.body.name), dt)
 
     def box(self, boxer: Boxer, fists: bool, show: str, dt: float) -> None:
         fighter = boxer.fighter

@@ -15,6 +15,7 @@ from components.table import Bones, Skeletons, Targets
 from systems.kernels import tick
 from systems.stage import System
 
+PUPPETS = (Servo.OFF, Servo.KINEMATIC)
 LEVEL_S = 0.2  # in which the body's level follows the ground
 SPEED = 1.2  # m/s at which a foot's lift follows
 LOWEST, HIGHEST = -0.12, 0.2  # m
@@ -29,8 +30,8 @@ class FootingSystem(System):
         for _, (body, motion, root, servo, recovery, feet) in self.query(
             Body, Motion, RootSettings, ServoSettings, Recovery, Feet
         ):
-            acts = servo.servo not in (Servo.OFF, Servo.KINEMATIC) and recovery.phase is Phase.AWAKE
-            if not root.footing or not acts or motion.blend < 1.0:  # a blend begins from the targets as they are
+            acts = root.footing and servo.servo not in PUPPETS and recovery.phase is Phase.AWAKE
+            if not acts or motion.blend < 1.0:  # a blend begins from the targets as they are
                 feet.known = False
                 continue
             self.feel(body, feet)

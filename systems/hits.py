@@ -30,25 +30,24 @@ class HitsSystem(System):
         tick.strike(t.handle, self.stage.engine.ground_ids)
         impulse, touching = t.blows.impulse.tolist(), t.modes.touching.tolist()
         gravity = abs(self.stage.engine.settings.gravity)
-        characters = self.query(Body, Stun, StunSettings, Balance)
-        bodies = [body for _, (body, *_) in characters]
-        for _, (body, stun, settings, balance) in characters:
+        for _, (body, stun, settings, balance) in self.query(Body, Stun, StunSettings, Balance):
             balance.touching = touching[body.index]
             before = stun.blow
             stun.blow = stun.blow * FADE if stun.blow > 1e-3 else 0.0
             if impulse[body.index] <= 0.0:
                 continue
-            weight = 0.0 if self.by_a_fist(bodies, body) else body.rig.mass * gravity * dt
+            weight = 0.0 if self.by_a_fist(body) else body.rig.mass * gravity * dt
             blow = impulse[body.index] - weight
             if blow > 0.0:
                 self.take(body, stun, settings, blow, before)
 
-    def by_a_fist(self, bodies: list[Body], body: Body) -> bool:
+    def by_a_fist(self, body: Body) -> bool:
         t = self.stage.tables
         other = int(t.contacts.other_bone[t.blows.touch[body.index]])
         if other < 0:
             return False
-        striker = bodies[int(t.skeletons.owner[other])]
+        owner = int(t.skeletons.owner[other])
+        striker = next(each for _, (each,) in self.query(Body) if each.index == owner)
         return striker.rig.bones[other - striker.first].name.endswith("hand")
 
     def take(self, body: Body, stun: Stun, settings: StunSettings, blow: float, before: float) -> None:

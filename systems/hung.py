@@ -45,9 +45,10 @@ class HungSystem(System):
     _strung: Strung
 
     def process(self, dt: float) -> None:
-        things = tuple((hung, prop) for _, (hung, prop) in self.query(Hung, Prop))
-        if not things:
+        found = self.query(Hung, Prop)
+        if not found:
             return
+        things = tuple((hung, prop) for _, (hung, prop) in found)
         if things != self._things:
             self._things, self._strung = things, strung(things)
         engine = self.stage.engine

@@ -21,9 +21,10 @@ class RefereeSystem(System):
     writes: ClassVar = (Balance, Record)
 
     def process(self, dt: float) -> None:
-        z = self.stage.tables.bones.position[:, 2]
+        place = self.stage.tables.bones.position
         for _, (body, balance, motion, record, recovery) in self.query(Body, Balance, Motion, Record, Recovery):
-            clearance = float(z[body.head]) - min(float(z[body.feet[0]]), float(z[body.feet[1]]))
+            left, right = body.feet
+            clearance = place.item(body.head, 2) - min(place.item(left, 2), place.item(right, 2))
             balance.upright = clearance > UPRIGHT * body.rig.height
             stands = bool(motion.clip.upright[int(motion.frame)]) or recovery.phase is Phase.LIMP
             down = stands and not balance.upright

@@ -7,13 +7,14 @@ parent-space law are taken from the blended bones.
 from __future__ import annotations
 
 from systems.kernels import kernel, making
-from systems.kernels.quaternions import about_z, add, conj, mul, rotate, row3, row4, scale, slerp, sub
+from systems.kernels.quaternions import about_z, add, conj, mul, rotate, row4, scale, slerp, sub
+
+RELATIVE, RELATIVE_SPIN, JOINT, JOINT_SPIN = 0, 4, 7, 11  # where they begin in a row of components.clip.ClipRows.bones
+PLACE, TURN, SPIN = 0, 3, 7  # and in one of its root
 
 
 @kernel
-def sample(
-    relative, relative_spin, joint, joint_spin, before, low, high, between, rate, parent, part, weight, rows, targets
-):
+def sample(bones, before, low, high, between, rate, parent, part, weight, rows, targets):
     """Write rows `rows[0]..rows[1]` of the bone targets.
 
     The pose is `between` frames `low` and `high`; the spin is the one that leads there (frame `before`), times the
@@ -25,48 +26,32 @@ def sample(
     )  # fmt: skip
     for i in range(first, last):
         b = i - first
-        turn = pose(relative, low, b)
+        turn = four(bones[low, b], RELATIVE)
         if between > 0.0:
-            turn = slerp(turn, pose(relative, high, b), between)
+            turn = slerp(turn, four(bones[high, b], RELATIVE), between)
         if part < 1.0:
             turn = slerp(row4(out, i), turn, part)
         out[i] = turn
         for a in range(3):
-            out_spin[i, a] = weight * rate * relative_spin[before, b, a]
-            out_joint_spin[i, a] = weight * rate * joint_spin[before, b, a]
+            out_spin[i, a] = weight * rate * bones[before, b, RELATIVE_SPIN + a]
+            out_joint_spin[i, a] = weight * rate * bones[before, b, JOINT_SPIN + a]
         if i == first or (part >= 1.0 and between <= 0.0):
-            out_joint[i] = pose(joint, low, b) if i > first else turn
+            out_joint[i] = four(bones[low, b], JOINT) if i > first else turn
         else:
             out_joint[i] = mul(conj(row4(out, parent[i])), turn)
 
 
 @kernel
 def sample_root(
-    position,
-    orientation,
-    spin,
-    travel,
-    loop_turn,
-    before,
-    low,
-    high,
-    between,
-    rate,
-    origin,
-    yaw,
-    offset,
-    part,
-    weight,
-    c,
-    targets,
+    root, travel, loop_turn, before, low, high, between, rate, origin, yaw, offset, part, weight, c, targets
 ):
     """Write the root's targets of character c: the clip's root, its origin laid at `origin` (m) and turned by `yaw`.
 
     `offset` (m) is where the root was, from the clip's place, when the blend began. After the last frame of a loop
     comes its first, moved on by `travel` (m) and turned by `loop_turn` (rad).
     """
-    here, turn = row3(position, low), row4(orientation, low)
-    next_turn, there = row4(orientation, high), row3(position, high)
+    here, turn = three(root[low], PLACE), four(root[low], TURN)
+    next_turn, there = four(root[high], TURN), three(root[high], PLACE)
     if high < low:
         again = about_z(loop_turn)
         next_turn, there = mul(again, next_turn), add(rotate(again, there), (travel[0], travel[1], travel[2]))
@@ -77,21 +62,27 @@ def sample_root(
     turn = mul(frame, turn)
     if part < 1.0:
         turn = slerp(row4(targets.root_orientation, c), turn, part)
-    k = before if before + 1 < len(position) else max(0, before - 1)
+    k = before if before + 1 < len(root) else max(0, before - 1)
     ended = high == low
-    step = scale(0.0 if ended else 120.0 * rate, sub(row3(position, min(k + 1, len(position) - 1)), row3(position, k)))
-    behind = low - 1 if low > 0 else (len(position) - 1 if high < len(position) - 1 and low == 0 else 0)
-    rise = position[high, 2] - 2.0 * position[low, 2] + position[behind, 2]
+    way = sub(three(root[min(k + 1, len(root) - 1)], PLACE), three(root[k], PLACE))
+    step = scale(0.0 if ended else 120.0 * rate, way)
+    behind = low - 1 if low > 0 else (len(root) - 1 if high < len(root) - 1 and low == 0 else 0)
+    rise = root[high, 2] - 2.0 * root[low, 2] + root[behind, 2]
     targets.root_position[c] = add(add(origin, rotate(frame, here)), scale(1.0 - weight, offset))
     targets.root_velocity[c] = rotate(frame, step)
     targets.root_orientation[c] = turn
-    targets.root_spin[c] = scale(weight * rate, rotate(frame, row3(spin, before)))
+    targets.root_spin[c] = scale(weight * rate, rotate(frame, three(root[before], SPIN)))
     targets.root_lift[c] = 0.0 if ended else weight * rate * rate * rise * 14400.0
 
 
 @kernel
-def pose(frames, k, b):
-    return (frames[k, b, 0], frames[k, b, 1], frames[k, b, 2], frames[k, b, 3])
+def three(row, at):
+    return (row[at], row[at + 1], row[at + 2])
+
+
+@kernel
+def four(row, at):
+    return (row[at], row[at + 1], row[at + 2], row[at + 3])
 
 
 @making

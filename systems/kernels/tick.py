@@ -68,13 +68,10 @@ def make_handle(skeletons, bones, targets, drives, dynamics, demand, aims, torqu
 @making
 def follow(t, clip, loop_turn, before, low, high, between, rate, anchor, heading, offset, part, weight, first, last, c):
     targets = t.targets
-    sample(
-        clip.relative, clip.relative_spin, clip.joint, clip.joint_spin, before, low, high, between, rate,
-        t.skeletons.parent, part, weight, (first, last), targets,
-    )  # fmt: skip
+    sample(clip.bones, before, low, high, between, rate, t.skeletons.parent, part, weight, (first, last), targets)
     sample_root(
-        clip.root_position, clip.root_orientation, clip.root_spin, clip.loop_travel, loop_turn, before, low, high,
-        between, rate, anchor, heading, offset, part, weight, c, targets,
+        clip.root, clip.loop_travel, loop_turn, before, low, high, between, rate, anchor, heading, offset, part, weight,
+        c, targets,
     )  # fmt: skip
 
 

@@ -27,12 +27,14 @@ def factor(matrix, chain, depth, first, last):
 def solve(matrix, chain, depth, first, last, x):
     """x := (L^T D L)^-1 x, for rows first..last."""
     for k in range(last - 1, first - 1, -1):
+        own = x[k]
         for d in range(depth[k]):
-            x[chain[k, d]] -= matrix[k, d] * x[k]
+            x[chain[k, d]] -= matrix[k, d] * own
     for k in range(first, last):
-        x[k] /= matrix[k, depth[k]]
+        own = x[k] / matrix[k, depth[k]]
         for d in range(depth[k]):
-            x[k] -= matrix[k, d] * x[chain[k, d]]
+            own -= matrix[k, d] * x[chain[k, d]]
+        x[k] = own
 
 
 @kernel
