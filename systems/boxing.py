@@ -88,8 +88,11 @@ class BoxingSystem(System):
         found = self.query(Body, Motion, Recovery, Stun, Fighter)
         if found is not self._found:  # the same list until a component comes or goes
             bodies = {body.name: body for _, (body, *_) in found}
-            pairs = [(parts, bodies.get(parts[-1].opponent)) for _, parts in found]
-            self._boxers = [Boxer(*parts, other) for parts, other in pairs if other is not None]
+            self._boxers = [
+                Boxer(body, motion, recovery, stun, fighter, bodies[fighter.opponent])
+                for _, (body, motion, recovery, stun, fighter) in found
+                if fighter.opponent in bodies
+            ]
             self._found = found
         bout = next((bout for _, (bout,) in self.query(Bout)), None) if found else None
         fists = bout is None or bout.phase is BoutPhase.FIGHT

@@ -47,7 +47,7 @@ class HitsSystem(System):
         if other < 0:
             return False
         owner = int(t.skeletons.owner[other])
-        striker = next(each for _, (each,) in self.query(Body) if each.index == owner)
+        striker: Body = next(each for _, (each,) in self.query(Body) if each.index == owner)
         return striker.rig.bones[other - striker.first].name.endswith("hand")
 
     def take(self, body: Body, stun: Stun, settings: StunSettings, blow: float, before: float) -> None:

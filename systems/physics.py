@@ -32,9 +32,10 @@ class PhysicsSystem(System):
             if servo is not Servo.KINEMATIC:
                 c = body.index
                 stage.engine.pull(t.puppets[c], joints[body.first : body.last], roots[c])
-        for (body, _), assisted in zip(characters, t.drives.assisted.tolist(), strict=True):
-            if assisted:
-                assist(stage, body)
+        if any(assisted := t.drives.assisted.tolist()):
+            for body, _ in characters:
+                if assisted[body.index]:
+                    assist(stage, body)
         stage.engine.step()
         for body, servo in characters:
             if servo is Servo.KINEMATIC:

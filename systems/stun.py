@@ -24,12 +24,12 @@ class StunSystem(System):
     def process(self, dt: float) -> None:
         authority = self.stage.tables.modes.authority
         for _, (body, settings, stun, recovery) in self.query(Body, StunSettings, Stun, Recovery):
+            left = stun.authority
             if recovery.phase is Phase.LIMP:
-                stun.authority = max(0.0, stun.authority - dt / LIMP_S)
-            else:
-                ramp = RISE_S if recovery.phase is Phase.RISING else settings.recovery_s
-                stun.authority = min(1.0, stun.authority + dt / ramp)
-            if settings.stun:
+                left = max(0.0, left - dt / LIMP_S)
+            elif left < 1.0:
+                left = min(1.0, left + dt / (RISE_S if recovery.phase is Phase.RISING else settings.recovery_s))
+            if settings.stun and stun.blow > settings.stun_impulse:
                 span = max(1e-9, settings.limp_impulse - settings.stun_impulse)
-                stun.authority = min(stun.authority, max(0.0, 1.0 - (stun.blow - settings.stun_impulse) / span))
-            authority[body.index] = stun.authority
+                left = min(left, max(0.0, 1.0 - (stun.blow - settings.stun_impulse) / span))
+            stun.authority = authority[body.index] = left

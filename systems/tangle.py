@@ -114,13 +114,17 @@ class TangleSystem(System):
 
 def tangled(stage: Stage, body: Body, recovery: Recovery) -> bool:
     """Is one of its limbs held far from where its muscles pull it?"""
-    return recovery.phase is Phase.AWAKE and min(how_near(stage, body).values()) < NEAR
+    return recovery.phase is Phase.AWAKE and min(nearness(stage, body)) < NEAR
 
 
 def how_near(stage: Stage, body: Body) -> dict[str, float]:
     """Of each limb's bones the cosine of half the angle to where it should be."""
-    near = tick.nearness(stage.tables.handle, body.first, body.rig.rows(LIMBS))
-    return dict(zip(LIMBS, near.tolist(), strict=True))
+    return dict(zip(LIMBS, nearness(stage, body), strict=True))
+
+
+def nearness(stage: Stage, body: Body) -> list[float]:
+    near: list[float] = tick.nearness(stage.tables.handle, body.first, body.rig.rows(LIMBS)).tolist()
+    return near
 
 
 def arm(way: tuple[float, float, float, float], side: str) -> Floats:

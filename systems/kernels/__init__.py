@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import os
 from pathlib import Path
+from typing import Any
 
 import numba
 
@@ -37,6 +38,7 @@ def cache_folder() -> Path:
 numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]  # numba's settings are made at run time
 
 
+COMPILED: dict[str, Any] = {"cache": True, "error_model": "numpy"}
 # `_nrt` is numba's switch for that counting. It is said for both, because a function inherits it from its first caller.
-kernel = numba.njit(cache=True, error_model="numpy", _nrt=False)
-making = numba.njit(cache=True, error_model="numpy", _nrt=True)
+kernel = numba.njit(**COMPILED | {"_nrt": False})
+making = numba.njit(**COMPILED | {"_nrt": True})

@@ -35,9 +35,14 @@ HEADING_STIFFNESS, HEADING_DAMPING = 200.0, 30.0  # N m/rad, N m s/rad
 @kernel
 def fade_limits(modes, dt):
     """k_L and k_U go up at once, and down within FADE_S: a body that lands from a jump stays tense for a while."""
-    for now, wanted in ((modes.root_limit, modes.limit_wanted), (modes.root_break, modes.break_wanted)):
-        for c in range(len(now)):
-            now[c] = wanted[c] if wanted[c] >= now[c] else now[c] + (wanted[c] - now[c]) * dt / FADE_S
+    fade(modes.root_limit, modes.limit_wanted, dt)
+    fade(modes.root_break, modes.break_wanted, dt)
+
+
+@kernel
+def fade(now, wanted, dt):
+    for c in range(len(now)):
+        now[c] = wanted[c] if wanted[c] >= now[c] else now[c] + (wanted[c] - now[c]) * dt / FADE_S
 
 
 @kernel
