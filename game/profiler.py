@@ -66,19 +66,25 @@ class Profiler:
         return {"tick_ms": found[0], "step_ms": step, "systems": systems}
 
     def to_json(self) -> dict[str, Any]:
-        """`timing()` with the number of ticks and the share that each system, and the step, has of the time."""
+        """`timing()` with the number of ticks, the share that each system, and the step, has of the time, and `ratio`.
+
+        That is the median tick over the median of the engine's step in it: 0.33 ms beside 0.17 are 1.9.
+        """
         timing, rows = self.timing(), self.recorded()
         whole = max(1, int(self.totals().sum()))
         for i, name in enumerate(self.names):
             cost = timing["step_ms"] if name == STEP else timing["systems"][name]
             cost["share"] = round(int(rows[:, i].sum()) / whole, 4)
-        return {"ticks": len(rows), **timing}
+        step = timing["step_ms"]["p50"]
+        ratio = round(timing["tick_ms"]["p50"] / step, 3) if step > 0.0 else None
+        return {"ticks": len(rows), **timing, "ratio": ratio}
 
     def table(self) -> Table:
-        table = Table("system", *(f"{column} ms" for column in COLUMNS), "share")
+        found = self.to_json()
+        caption = f"the tick's p50 is {found['ratio']:.2f} times that of the engine's step" if found["ratio"] else None
+        table = Table("system", *(f"{column} ms" for column in COLUMNS), "share", caption=caption)
         for column in table.columns[1:]:
             column.justify = "right"
-        found = self.to_json()
         rows = [(name, cost) for name, cost in found["systems"].items()]
         if STEP in self.names:
             rows.append((f"{AROUND_STEP}: the engine's step", found["step_ms"]))

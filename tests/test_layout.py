@@ -154,3 +154,10 @@ def test_the_scene_in_the_readme_is_one(tmp_path):
     (example,) = re.findall(r"```toml\n(.*?)```", (PROJECT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "example.toml").write_text(example, encoding="utf-8")
     assert len(load_scene(tmp_path / "example.toml").props) == 8
+
+
+def test_what_is_compiled_says_whether_it_makes_arrays():
+    """`kernel` or `making`: what neither says it would inherit from whoever calls it first."""
+    for path in CODE:
+        text = path.read_text(encoding="utf-8")
+        assert path.name == "__init__.py" or "njit" not in text, name(path)

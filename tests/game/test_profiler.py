@@ -37,6 +37,21 @@ def test_shares_of_the_systems_add_up_to_the_tick(profiler):
     assert found["step_ms"]["share"] == 0.5
 
 
+def test_the_ratio_is_the_median_tick_over_the_median_step(profiler):
+    assert profiler.to_json()["ratio"] == 2.0
+    profiler.row()[:] = (4 * MS, 4 * MS, 3 * MS)
+    profiler.row()[:] = (4 * MS, 4 * MS, 3 * MS)  # 4, 4, 4, 8, 8 and 2, 2, 2, 3, 3
+    assert profiler.to_json()["ratio"] == 2.0
+    profiler.row()[:] = (4 * MS, 4 * MS, 3 * MS)
+    assert profiler.to_json()["ratio"] == round(6.0 / 2.5, 3)
+
+
+def test_without_a_step_there_is_no_ratio():
+    profiler = Profiler(["a"])
+    profiler.row()[0] = MS
+    assert profiler.to_json()["ratio"] is None
+
+
 def test_the_ring_keeps_the_last_ticks_only_oldest_first():
     profiler = Profiler(["a"], capacity=4)
     for ns in range(10):
@@ -108,4 +123,4 @@ def test_the_table_names_every_system_and_the_tick(profiler):
     console = Console(width=100, record=True, file=io.StringIO())
     console.print(profiler.table())
     text = console.export_text()
-    assert all(name in text for name in ("motion", "physics", "the engine's step", "tick", "75.0%"))
+    assert all(name in text for name in ("motion", "physics", "the engine's step", "tick", "75.0%", "2.00 times"))

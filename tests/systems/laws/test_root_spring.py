@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from components.settings import Root
 from systems.kernels.actuate import give_way_outside
 from systems.kernels.codes import code
-from systems.laws.root import HOOK_FARTHEST, HOOK_STIFFNESS, root_drive
+from systems.laws.root import FADE_S, HOOK_FARTHEST, HOOK_STIFFNESS, fade_limits, root_drive
 
 DT = 1 / 120
 K1, K2, K_L, K_U, K_AIR = 700.0, 50.0, 90.0, 300.0, 0.4
@@ -280,3 +280,53 @@ def test_a_weak_spring_that_stays_whole_keeps_a_pushed_body_up_and_a_broken_one_
         sim.run(3.0)
         falls[k_u] = sim.report()["characters"]["red"]["upright_s"]
     assert falls[0.5] < falls[1e5]
+
+
+# --- limits that fade
+
+LIMITS = namedtuple("LIMITS", "root_limit limit_wanted root_break break_wanted")
+
+
+def faded(limit, to, steps):
+    """k_L and k_U of two bodies: one goes to `to`, the other has it already."""
+    modes = LIMITS(*(np.array(pair, float) for pair in ((limit, to), (to, to), (3 * limit, 3 * to), (3 * to, 3 * to))))
+    for _ in range(steps):
+        fade_limits(modes, DT)
+    return modes
+
+
+def test_a_weaker_clips_limits_are_faded_to_within_half_a_second():
+    """A lag of 0.5 s: after n steps what is left of the way is (1 - dt / 0.5)^n, after half a second 36 %."""
+    for steps in (1, 12, 60, 240):
+        modes, left = faded(600.0, 150.0, steps), (1.0 - DT / FADE_S) ** steps
+        assert modes.root_limit == pytest.approx([150.0 + 450.0 * left, 150.0], rel=1e-12)
+        assert modes.root_break == pytest.approx([450.0 + 1350.0 * left, 450.0], rel=1e-12)
+
+
+def test_a_stronger_clips_limits_are_there_at_once():
+    modes = faded(150.0, 600.0, 1)
+    assert modes.root_limit.tolist() == [600.0, 600.0] and modes.root_break.tolist() == [1800.0, 1800.0]
+
+
+def test_a_chosen_limit_is_there_at_once_and_the_clips_own_comes_back_by_fading(simulation):
+    sim = simulation("stage", settings={"clip": "run"})
+    sim.run(0.1)
+    modes, strong = sim.stage.tables.modes, float(sim.stage.tables.modes.root_limit[0])
+    assert strong == sim.stage.clips.limits("run").root_limit
+    sim.characters["red"].set("root_limit", 40.0)
+    sim.tick()
+    assert modes.root_limit[0] == 40.0
+    sim.characters["red"].set("root_limit", 900.0)
+    sim.tick()
+    assert modes.root_limit[0] == 900.0
+    sim.characters["red"].set("root_limit", None)
+    sim.tick()
+    assert modes.root_limit[0] == pytest.approx(900.0 + (strong - 900.0) * DT / FADE_S)
+
+
+def test_a_clip_that_begins_brings_its_limits_in_the_same_tick(simulation):
+    sim = simulation("stage", settings={"clip": "stand"})
+    sim.run(0.1)
+    sim.characters["red"].play("run")
+    sim.tick()
+    assert sim.stage.tables.modes.root_limit[0] == sim.stage.clips.limits("run").root_limit
