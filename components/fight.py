@@ -76,6 +76,9 @@ class Fighter:
     blocked: int = 0
     hardest: float = 0.0  # N s
     fist: str = ""  # bone of the present punch's fist; either of the two if empty
+    path: Array | None = None  # (frames, 3) m, of that fist in the frame of its clip
+    reaching: float = 0.0  # 0..1, how much the arm goes there rather than where its joints alone would bring it
+    unreached: Array | None = None  # (2, 3, 4) what the clip alone wanted of the arm: against the root, and the parent
     strike: Strike | None = None
     unhurt_s: float = 1e9  # since a fist arrived on it
     round_knockdowns: int = 0

@@ -35,6 +35,7 @@ class Skeletons(NamedTuple):
     foot: Bools  # (bones) do its contacts with the ground carry the body
     limb: Bools  # (bones) is what hangs on it one chain, as on a clavicle, a neck, a thigh
     leg: Bools  # (bones) does a foot hang on it, or is it one
+    felt: Floats  # (bones) 0..1, how much of a blow on it goes to the senses: little of one on an arm
     offset: Floats  # (bones, 3) m, in the parent's frame
     axis: Floats  # (bones, 3) unit
     mass: Floats  # (bones) kg

@@ -124,6 +124,8 @@ def _play(asked: argparse.Namespace) -> int:
         replay = read_recording(Path(asked.replay))
         opening, seed, players = replay.opening, replay.seed, replay.players
     scene = opening.load()
+    if players > 1 and (scene.bout is None or scene.beside is not None) and replay is None:
+        raise InputError(f"in {scene.name} there is nobody to box for a second person", place="players")
     from game import window
 
     window.play(
@@ -165,6 +167,8 @@ def _opening(scene: str) -> str:
 
 
 def _shot(asked: argparse.Namespace) -> int:
+    if Path(asked.out).suffix.lower() != ".png":
+        raise InputError("a picture is a .png", file=asked.out)
     from game.shot import shot
 
     shot(
@@ -333,10 +337,21 @@ def _print_report(report: dict[str, Any], expected: list[tuple[str, bool]]) -> N
             "-" if error is None else f"{error:.1f}", f"{found['travel_m']:.2f}",
         )  # fmt: skip
     Console().print(table)
+    if "bout" in report:
+        print(_result(report["bout"]))
     tick = report["timing"]["tick_ms"]
     print(f"tick p50 {tick['p50']:.3f} ms, p99 {tick['p99']:.3f} ms; state {report['state_hash']}")
     for what, met in expected:
         print(f"{'met    ' if met else 'NOT MET'} {what}")
+
+
+def _result(bout: dict[str, Any]) -> str:
+    """`red wins, KO, round 2 of 3; red landed 12 of 40, blue landed 9 of 31`."""
+    ended = f"{bout['winner']} wins, {bout['how']}" if bout["winner"] else bout["how"] or "not over"
+    landed = ", ".join(
+        f"{name} landed {boxer['landed']} of {boxer['thrown']}" for name, boxer in bout["boxers"].items()
+    )
+    return f"{ended}, round {bout['round']} of {bout['rounds']}; {landed}"
 
 
 if __name__ == "__main__":

@@ -35,6 +35,7 @@ def parser() -> Parser:
 
     play = command("play", "open a window on a scene")
     _scene(play, DEFAULT_SCENE)
+    _level(play)
     play.add_argument("--quality", metavar="Q", help="how much is drawn: low, medium or high")
     play.add_argument(
         "--render-scale", metavar="X", type=_number("render scale", 0.1, 4.0), help="pixels drawn per pixel shown"
@@ -56,6 +57,7 @@ def parser() -> Parser:
         "Exit status 1: it exploded or an [expect] was not met.",
     )
     _scene(run)
+    _level(run)
     _replay(run)
     _length(run)
     _json(run, "the report")
@@ -79,7 +81,7 @@ def parser() -> Parser:
     )  # fmt: skip
     bench.add_argument("--servo", metavar="M", help=f"for all: {', '.join(Servo)}")
     _json(bench, "the figures")
-    _shot(command("shot", "draw a picture of a scene without a window"))
+    _shot(command("shot", "draw a picture of a scene without a window", "Its name ends in .png."))
     _film(command("film", "make a film of a scene without a window", "Its name ends in .mp4, .webp or .gif."))
     _figures(
         command(
@@ -118,7 +120,16 @@ def _scene(to: argparse.ArgumentParser, default: str | None = None) -> None:
     )
     to.add_argument(
         "--set", metavar="KEY=VALUE", dest="settings", action="extend", nargs="+", type=_pair, default=[],
-        help="a setting for all (clip=walk) or one of the characters (red.clip=walk), or characters=N of a crowd",
+        help="a setting for all (clip=walk) or one of the characters (red.clip=walk), characters=N of a crowd, or "
+        "style, level and stance of boxers (blue.level=3)",
+    )  # fmt: skip
+
+
+def _level(to: argparse.ArgumentParser) -> None:
+    """The same as a setting, where one looks for it first."""
+    to.add_argument(
+        "--level", metavar="N", dest="settings", action="append", type=lambda text: ("level", text), default=[],
+        help="how well computers box, from 1 to 3: the same as --set level=N",
     )  # fmt: skip
 
 
@@ -129,7 +140,7 @@ def _replay(to: argparse.ArgumentParser) -> None:
 def _shot(to: argparse.ArgumentParser) -> None:
     _scene(to)
     to.add_argument("--at", metavar="S", type=_number("at", 0.0, LONGEST_S), default=0.0, help="moment (default 0 s)")
-    to.add_argument("--out", metavar="FILE", required=True, help="the PNG to write")
+    to.add_argument("--out", metavar="FILE", required=True, help="the .png to write")
     _drawn(to, "1280x720", "high")
 
 

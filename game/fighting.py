@@ -48,6 +48,12 @@ class FightControl:
     fight: Fight
     about: str
 
+    @property
+    def short(self) -> str:
+        """In a word or two: `block (hold)`; the help says all of it."""
+        name = SHORT.get(self.fight, self.fight.replace("_", " "))
+        return f"{name} (hold)" if self.about.startswith("held") else name
+
 
 _FIRST = (
     ("W", "W", Fight.FORWARD), ("S", "S", Fight.BACK), ("A", "A", Fight.LEFT), ("D", "D", Fight.RIGHT),
@@ -80,6 +86,7 @@ ABOUT = {
     Fight.DUCK: "duck",
     Fight.TAUNT: "taunt",
 }
+SHORT = {Fight.LOW: "aim low", Fight.POWER: "harder"}
 FIGHT_CONTROLS = tuple(
     FightControl(key, shown, player, fight, ABOUT[fight])
     for player, keys in ((1, _FIRST), (2, _SECOND))

@@ -24,6 +24,7 @@ from game.hud_profile import HEIGHT, WIDTH, graph, right_edge, times, top_edge
 from game.hud_scene import hints, messages, scene, timeline, word
 from game.hud_status import WIDTH as STATUS
 from game.hud_status import status
+from game.hud_tutor import Tutor, tutor
 from game.metronome import Played, played
 from systems.draw.overlay import Overlay
 
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 DESIGN = 1280  # pixels, a window of that width has room for units of one pixel
 SMALLEST, STEP = 0.75, 0.25  # pixels a unit: letters of 9 pixels are the smallest that can be read
 WORD, WORD_BELOW = 200.0, 80.0  # units: width that is kept for the big word, and where messages end below it
-IN_A_BOUT, ON_A_COURSE, ELSEWHERE = ("status", "scene", "course"), ("status", "scene", "fight"), ("fight", "course")
+IN_A_BOUT = ("status", "scene", "course")
+ON_A_COURSE, ELSEWHERE = ("status", "scene", "fight", "tutor"), ("fight", "course", "tutor")
 """Parts that give way to others there."""
 
 
@@ -60,8 +62,9 @@ class Hud:
             Part("graph", 0.0, lambda: graph(overlay, session)),
             Part("hints", 0.1, lambda: hints(overlay, session, self._left, self._right)),
             Part("timeline", 0.05, lambda: timeline(overlay, session, self._left, self._right)),
+            Part("tutor", 0.1, self._tutor),
             Part("messages", 0.05, self._messages),
-            Part("help", inf, lambda: show_help(overlay, session.lane is not None)),
+            Part("help", inf, lambda: show_help(overlay, session.scene.bout is not None, session.lane is not None)),
         ]
         self._now_s = 0.0
         self._covered = 0.0  # pixels
@@ -70,11 +73,14 @@ class Hud:
         self.played: Played | None = None  # the script that is shown, and
         self.beat_at: hud_beat.Place | None = None  # where
         self.taken: Sequence[Box] = ()  # units, where something is written that is not the HUD's
+        self.tutor = Tutor()
+        self._lessons: Sequence[Box] = ()  # units, where the tutor's lines are
         self._told: tuple[object, ...] = ()  # what was so when everything was last built
 
     def update(self, now_s: float) -> None:
         """Build what is due: the graph, and one other part."""
         self._now_s, self.played = now_s, played(self.session)
+        self.tutor.watch(self.session)
         if self._told and self._told != self._what_is():
             self._build_all()
             return
@@ -165,8 +171,12 @@ class Hud:
         beat = self.beat_at if self.played is not None else None
         return max(self._fight_below, beat.bottom + GAP if beat is not None else 0.0)
 
+    def _tutor(self) -> None:
+        self._lessons = tutor(self.overlay, self.session, self.tutor, self._left, self._right)
+
     def _messages(self) -> None:
-        messages(self.overlay, self.session, self._left, self._right, self._highest, self.taken)
+        taken = (*self.taken, *self._lessons) if self.session.scene.bout is not None else self.taken
+        messages(self.overlay, self.session, self._left, self._right, self._highest, taken)
 
     def _fight(self) -> None:
         self._fight_below = max(WORD_BELOW, fight(self.overlay, self.session, self._fight_left, self._right))

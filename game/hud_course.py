@@ -71,7 +71,7 @@ def course(overlay: Overlay, session: Session, left: float, right: float, lowest
     finish, everybody = lanes(session)
     bottom = table(overlay, finish, everybody, about_time(session), left, lowest)
     if session.lane is not None and session.simulation.time < KEYS_S:
-        keys(overlay, everybody, session.lane.who, left, bottom + GAP, lowest)
+        keys(overlay, left, bottom + GAP, lowest)
     if all(lane.place for lane in everybody):
         return result(overlay, everybody, left + WIDTH + GAP, right)
     return 0.0
@@ -107,18 +107,17 @@ def table(overlay: Overlay, finish: float, everybody: list[Lane], notes: list[st
     return EDGE + high
 
 
-def keys(overlay: Overlay, everybody: list[Lane], who: str, x: float, y: float, lowest: float) -> None:
+def keys(overlay: Overlay, x: float, y: float, lowest: float) -> None:
     """What the person's keys do, under the table; nothing where there is no room."""
     high = KEY_ROW * len(COURSE_CONTROLS) + PAD
     if y + high > lowest:
         return
-    colour = next(readable(lane.body.colour) for lane in everybody if lane.body.name == who)
     indent = GAP + max(overlay.width(control.shown, "small") for control in COURSE_CONTROLS)
     width = 2 * PAD + indent + max(overlay.width(control.about, "small") for control in COURSE_CONTROLS)
     panel(overlay, x, y, width, high)
     for row, control in enumerate(COURSE_CONTROLS):
-        overlay.text(x + PAD, y + PAD / 2 + KEY_ROW * row, control.shown, "small", colour)
-        overlay.text(x + PAD + indent, y + PAD / 2 + KEY_ROW * row, control.about, "small", INK)
+        overlay.text(x + PAD, y + PAD / 2 + KEY_ROW * row, control.shown, "small", INK)
+        overlay.text(x + PAD + indent, y + PAD / 2 + KEY_ROW * row, control.about, "small", DIM)
 
 
 def result(overlay: Overlay, everybody: list[Lane], left: float, right: float) -> float:

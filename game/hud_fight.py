@@ -1,6 +1,7 @@
 """A bout over its picture: both corners, the clock, the count, the keys to box with, and how it ended.
 
-A bar of health is as long as there is health: 63 of 100 fill 63 % of it, blue's from its own edge. In windows of 1280
+A bar of health is as long as there is health: 63 of 100 fill 63 % of it, blue's from its own edge. Who has less than 40
+stamina is "tired". In windows of 1280
 pixels a corner has 400 units; where less is free, the names are cut before the bars are.
 """
 
@@ -9,15 +10,16 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING
 
-from components.fight import Bout, BoutPhase
+from components.fight import Bout, BoutPhase, Fighter
 from game.controls import KEY, Action
-from game.fighting import FIGHT_CONTROLS, FightControl
+from game.fighting import FIGHT_CONTROLS
 from game.hud_digits import number
-from game.hud_look import DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, cut, panel
+from game.hud_look import BAD, DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, cut, panel
 from game.hud_result import result
 from game.hud_ring import Corner, Ring, Space, ring_of
 from game.hud_scene import pair, too_slow
 from game.knockdown_replay import SPEED
+from systems.boxing import TIRED
 from systems.draw.overlay import Colour, Overlay
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ REACHES = 330.0  # from the upper edge down, all of it at most
 NOTE, WORD = 18.0, 56.0  # height of a line under the clock, and of the word for a stopped time that it makes room for
 DOT = 8.0
 STAMINA: Colour = (0.93, 0.80, 0.38, 1.0)
+BREATHS, SPENT = ("stamina", "tired", "out of breath"), 10.0  # from TIRED down, and from so little
 KEY_ROW = 16.0
 KEYS_S = 60.0  # how long the keys are told,
 BESIDE = 400.0  # and the least width between them
@@ -50,7 +53,7 @@ def fight(overlay: Overlay, session: Session, left: float, right: float) -> floa
     if not over and session.simulation.time < KEYS_S:
         keys(overlay, session, ring, space._replace(top=below))
     if over and not session.knockdowns.due:
-        return result(overlay, ring, space)
+        return result(overlay, ring, space, alone=session.rival is None)
     if ring.bout.phase is BoutPhase.COUNT and ring.bout.count > 0:
         return counted(overlay, ring.bout.count, space)
     return space.top
@@ -69,15 +72,31 @@ def corner(overlay: Overlay, x: float, width: float, who: Corner, bout: Bout, mi
     dots = bout.knockdowns_tko * (DOT + 4)
     name = cut(overlay, who.body.name, max(20.0, width - 2 * PAD - dots), "strong")
     overlay.text(outer, y + 5, name, "strong", who.colour, near)
-    about = fighter.style.replace("_", " ")
     told = overlay.width(name, "strong") + PAD
-    if told + overlay.width(about, "small") + PAD + dots < width - 2 * PAD:
-        overlay.text(outer + inwards * told, y + 6, about, "small", DIM, near)
+    room = width - 2 * PAD - told - PAD - dots
+    about = next((text for text in led_by(fighter) if overlay.width(text, "small") < room), "")
+    overlay.text(outer + inwards * told, y + 6, about, "small", DIM, near)
     for n in range(bout.knockdowns_tko):
         at = inner - inwards * n * (DOT + 4) - (0.0 if mirrored else DOT)
         overlay.rect(at, y + 10, DOT, DOT, FAIR if n < fighter.knockdowns else TRACK, radius=DOT / 2)
     bar(overlay, x + PAD, y + 27, width - 2 * PAD, 13.0, fighter.health, (*who.body.colour, 1.0), far)
-    bar(overlay, x + PAD, y + 45, width - 2 * PAD, 5.0, fighter.stamina, STAMINA, far)
+    word, colour = breath(fighter.stamina)
+    overlay.text(outer, y + 40, word, "small", colour, near)
+    taken = GAP + max(overlay.width(each, "small") for each in BREATHS)
+    left = x + PAD + (0.0 if mirrored else taken)
+    bar(overlay, left, y + 46, width - 2 * PAD - taken, 5.0, fighter.stamina, STAMINA, far)
+
+
+def led_by(fighter: Fighter) -> tuple[str, ...]:
+    """The computer's style and how well it boxes, or as much as there is room for; of a person nothing."""
+    style = fighter.style.replace("_", " ")
+    return (f"{style} · level {fighter.level}", style) if style else ()
+
+
+def breath(stamina: float) -> tuple[str, Colour]:
+    """What the bar of stamina is called: why somebody gets weak is said where it is seen."""
+    well, tired, spent = BREATHS
+    return (spent, BAD) if stamina < SPENT else (tired, FAIR) if stamina < TIRED else (well, DIM)
 
 
 def bar(
@@ -136,7 +155,7 @@ def minutes(seconds: float) -> str:
 def keys(overlay: Overlay, session: Session, ring: Ring, space: Space) -> None:
     """What each person's keys do, under their corner; the fight goes on between them."""
     for fist in session.fists:
-        items = [(control.shown, short(control)) for control in FIGHT_CONTROLS if control.player == fist.player]
+        items = [(control.shown, control.short) for control in FIGHT_CONTROLS if control.player == fist.player]
         indent = GAP + max(overlay.width(key, "small") for key, _ in items)
         width = indent + max(overlay.width(about, "small") for _, about in items) + 2 * PAD
         if width * len(session.fists) + BESIDE > space.right - space.left:
@@ -146,14 +165,8 @@ def keys(overlay: Overlay, session: Session, ring: Ring, space: Space) -> None:
         panel(overlay, x, space.top, width, KEY_ROW * len(items) + PAD)
         for row, (key, about) in enumerate(items):
             y = space.top + PAD / 2 + KEY_ROW * row
-            overlay.text(x + PAD, y, key, "small", who.colour)
-            overlay.text(x + PAD + indent, y, about, "small", INK)
-
-
-def short(control: FightControl) -> str:
-    """In a word or two; the help says all of it."""
-    name = control.fight.replace("_", " ")
-    return f"{name} (hold)" if control.about.startswith("held") else name
+            overlay.text(x + PAD, y, key, "small", INK)
+            overlay.text(x + PAD + indent, y, about, "small", DIM)
 
 
 def counted(overlay: Overlay, count: int, space: Space) -> float:

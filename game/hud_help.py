@@ -2,7 +2,8 @@
 
 The rows are set in the largest letters and the fewest columns that hold all of them; what is too long for its column
 goes on in another line. 87 rows take three columns of 14-unit letters in a window of 1280 x 720, and in one of
-640 x 360 four columns of 12-unit ones.
+640 x 360 four columns of 12-unit ones. Where that does not do, as with a boxer's keys there, sections follow each other
+without a gap.
 """
 
 from __future__ import annotations
@@ -11,17 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from game.controls import CONTROLS, GROUPS, MOUSE, Action
-from game.fight_pads import ACTS, BOXES, FIGHT_STICKS, SHOWN
+from game.controls import KEY, Action
+from game.fight_pads import ACTS, BOXES, FIGHT_PAD, FIGHT_STICKS, SHOWN
 from game.hud_look import ACCENT, DIM, EDGE, INK, cut
+from game.listing import Section, boxing_keys, course_keys, window_keys
 from game.steer_pads import LANE_STICKS, STEERS
-from game.steering import COURSE_CONTROLS
 from systems.draw.overlay import Overlay
 
-Section = tuple[str, Sequence[tuple[str, str]]]  # title, (what is pressed, what it does)
 BACK = (0.04, 0.05, 0.07, 0.93)
 TITLE = 36.0  # units
-SIDE, BETWEEN, INDENT = 12.0, 12.0, 8.0  # units, of the window, between columns, and between a key and what it does
+SIDE, BETWEEN, INDENT = 12.0, 8.0, 8.0  # units, of the window, between columns, and between a key and what it does
 SETTINGS = ((14, "body", (20.0, 18.0)), (12, "small", (16.0, 14.0, 13.0, 12.0)))  # letters, and from line to line
 COLUMNS = (2, 3, 4)
 NARROWEST = 15.0  # heights of a letter: no column is narrower
@@ -45,20 +45,16 @@ class Page:
     width: float  # units, of a column
 
 
-def help_sections(steers: bool) -> list[Section]:
-    """For somebody on the course, or for everybody else."""
-    keys: list[Section] = [
-        (title, [(control.shown, control.about) for control in CONTROLS if control.group == group])
-        for group, title in GROUPS.items()
-    ]
+def help_sections(boxes: bool, steers: bool) -> list[Section]:
+    """Where there is a bout, for somebody on the course, or for everybody else: what one plays with comes first."""
     if steers:
-        own = (
-            "Pad · on the course",
-            [*((shown, in_words(button, STEERS)) for button, shown in SHOWN.items()), *LANE_STICKS],
-        )
-        return [("On the course", [(c.shown, c.about) for c in COURSE_CONTROLS]), ("Mouse", MOUSE), *keys, own]
-    buttons = [(shown, in_words(button, BOXES)) for button, shown in SHOWN.items()]
-    return [("Mouse", MOUSE), *keys, ("Pad · a boxer's", [*buttons, *FIGHT_STICKS])]
+        own = [*((shown, in_words(button, STEERS)) for button, shown in SHOWN.items()), *LANE_STICKS]
+        return [("On the course", course_keys()), *window_keys(), ("Pad · on the course", own)]
+    if boxes:
+        buttons = [(button.shown, button.does.replace("_", " ")) for button in FIGHT_PAD]
+        return [("Boxing", boxing_keys()), *window_keys(), ("A boxer's pad", [*buttons, *FIGHT_STICKS])]
+    both = [(shown, in_words(button, BOXES)) for button, shown in SHOWN.items()]
+    return [*window_keys(), ("Pad · a boxer's", [*both, *FIGHT_STICKS])]
 
 
 def in_words(button: str, own: Mapping[str, StrEnum]) -> str:
@@ -71,18 +67,19 @@ def page(overlay: Overlay, sections: Sequence[Section]) -> Page:
     """The first way to set it that holds everything; else the smallest, and the last column goes on out of sight."""
     high = overlay.bottom - 2 * EDGE - TITLE
     wide = overlay.right - 2 * SIDE
-    for letters, size, pitches in SETTINGS:
-        blocks = {}
-        for count in COLUMNS:
-            width = (wide - BETWEEN * (count - 1)) / count
-            if width > NARROWEST * letters or count == COLUMNS[0]:
-                blocks[count] = width, [list(entries(overlay, section, width, size)) for section in sections]
-        for pitch in pitches:
-            for count, (width, block) in blocks.items():
-                for whole in (True, False):
-                    columns = filled(block, int(high // pitch), whole)
-                    if len(columns) <= count:
-                        return Page(columns, size, pitch, width)
+    for apart in (True, False):
+        for letters, size, pitches in SETTINGS:
+            blocks = {}
+            for count in COLUMNS:
+                width = (wide - BETWEEN * (count - 1)) / count
+                if width > NARROWEST * letters or count == COLUMNS[0]:
+                    blocks[count] = width, [list(entries(overlay, section, width, size)) for section in sections]
+            for pitch in pitches:
+                for count, (width, block) in blocks.items():
+                    for whole in (True, False):
+                        columns = filled(block, int(high // pitch), whole, apart)
+                        if len(columns) <= count:
+                            return Page(columns, size, pitch, width)
     return Page(columns, size, pitch, width)
 
 
@@ -109,14 +106,15 @@ def wrapped(overlay: Overlay, text: str, width: float, size: str) -> list[str]:
     return [cut(overlay, line, width, size) for line in out]
 
 
-def filled(blocks: list[list[list[Line]]], most: int, whole: bool) -> list[list[Line]]:
-    """Columns of at most so many lines; a block that has no room left goes on in the next one, `whole` or in part."""
+def filled(blocks: list[list[list[Line]]], most: int, whole: bool, apart: bool) -> list[list[Line]]:
+    """Columns of at most so many lines; a block that has no room left goes on in the next one, `whole` or in part.
+    Between blocks is an empty line where they are `apart`."""
     columns: list[list[Line]] = [[]]
     for block in blocks:
         needed = sum(len(entry) for entry in (block if whole else block[:2]))  # no title at the foot of a column
-        if columns[-1] and len(columns[-1]) + 1 + needed > most:
+        if columns[-1] and len(columns[-1]) + apart + needed > most:
             columns.append([])
-        elif columns[-1]:
+        elif columns[-1] and apart:
             columns[-1].append(Line())
         for entry in block:
             if columns[-1] and len(columns[-1]) + len(entry) > most:
@@ -125,12 +123,11 @@ def filled(blocks: list[list[list[Line]]], most: int, whole: bool) -> list[list[
     return columns
 
 
-def show_help(overlay: Overlay, steers: bool) -> None:
-    close = next(control.shown for control in CONTROLS if control.action is Action.HELP)
-    whole = page(overlay, help_sections(steers))
+def show_help(overlay: Overlay, boxes: bool, steers: bool) -> None:
+    whole = page(overlay, help_sections(boxes, steers))
     overlay.rect(0, 0, overlay.right, overlay.bottom, BACK, radius=0.0)
     overlay.text(SIDE, EDGE, "Glassjaw", "title", INK)
-    overlay.text(overlay.right - SIDE, EDGE + 9, f"{close} closes this", "small", DIM, "right")
+    overlay.text(overlay.right - SIDE, EDGE + 9, f"{KEY[Action.HELP]} closes this", "small", DIM, "right")
     for number, column in enumerate(whole.columns):
         x = SIDE + number * (whole.width + BETWEEN)
         for row, line in enumerate(column):

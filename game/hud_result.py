@@ -12,33 +12,41 @@ from game.hud_ring import Ring, Space
 from systems.draw.overlay import Overlay
 
 ROW = 15.0
-RESULT, COLUMN = 330.0, 70.0  # width of the result, and from its edges to the middle of a column
+MOST = 330.0  # units, width of the result where fifteen rounds have cards
 NAMES = {"KO": "KO", "TKO": "TKO", "decision": "Decision", "draw": "Draw", "out of the ring": "Out of the ring"}
 
 
-def result(overlay: Overlay, ring: Ring, space: Space) -> float:
-    """How it ended, what the judges wrote, and what both did."""
+def result(overlay: Overlay, ring: Ring, space: Space, alone: bool) -> float:
+    """How it ended, what the judges wrote, and what both did: on the left where a third of the window has room for it,
+    so that one sees those who boxed. Elsewhere, and between two fights that are not `alone`, it is in the middle."""
     bout, rows = ring.bout, statistics(ring)
     cards = "   ".join(f"{red}-{blue}" for red, blue in bout.cards)
-    wide = min(RESULT, space.right - space.left)
-    x, y, middle = space.middle - wide / 2, space.top, space.middle
+    totals = "-".join(str(sum(points)) for points in zip(*bout.cards, strict=True))
+    judged = f"cards  {cards}   together {totals}"
+    winner = next((corner for corner in (ring.red, ring.blue) if corner.body.name == bout.winner), None)
+    when = f"round {bout.round}, {minutes_up(bout.fought_s)}"
+    who = f"{bout.winner} wins · {when}" if winner else when
+    column = max(overlay.width(text, "small") for _, *both in rows for text in both)
+    apart = max(overlay.width(label, "small") for label, *_ in rows) / 2 + 2 * GAP + column / 2  # from the middle
+    texts = [(NAMES[bout.how], "title"), (who, "body"), *([(judged, "small")] if cards else [])]
+    needed = max([2 * apart + column, *(overlay.width(text, size) for text, size in texts)]) + 2 * PAD
+    room = space.right - space.left
+    wide = min(needed, MOST, room)
+    x, y = space.left if alone and wide <= room / 3 else space.middle - wide / 2, space.top
+    middle = x + wide / 2
     high = 96.0 + ROW * len(rows) + (ROW if cards else 0.0)
     panel(overlay, x, y, wide, high)
     overlay.text(middle, y + 6, NAMES[bout.how], "title", INK, "centre")
-    winner = next((corner for corner in (ring.red, ring.blue) if corner.body.name == bout.winner), None)
-    when = f"round {bout.round}, {minutes_up(bout.fought_s)}"
-    who = cut(overlay, f"{bout.winner} wins · {when}" if winner else when, wide - 2 * PAD, "body")
+    who = cut(overlay, who, wide - 2 * PAD, "body")
     overlay.text(middle, y + 36, who, "body", winner.colour if winner else DIM, "centre")
     y += 58
     if cards:
-        totals = "-".join(str(sum(points)) for points in zip(*bout.cards, strict=True))
-        told = cut(overlay, f"cards  {cards}   together {totals}", wide - 2 * PAD, "small")
-        overlay.text(middle, y, told, "small", DIM, "centre")
+        overlay.text(middle, y, cut(overlay, judged, wide - 2 * PAD, "small"), "small", DIM, "centre")
         y += ROW
     for label, red, blue in rows:
-        overlay.text(x + COLUMN, y + 2, red, "small", ring.red.colour, "centre")
+        overlay.text(middle - apart, y + 2, red, "small", ring.red.colour, "centre")
         overlay.text(middle, y + 2, label, "small", INK, "centre")
-        overlay.text(x + wide - COLUMN, y + 2, blue, "small", ring.blue.colour, "centre")
+        overlay.text(middle + apart, y + 2, blue, "small", ring.blue.colour, "centre")
         y += ROW
     overlay.text(middle, y + 12, f"{KEY[Action.RESTART]}: again", "small", ACCENT, "centre")
     return space.top + high + GAP

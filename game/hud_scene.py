@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from game.controls import CONTROLS, KEY, MOUSE, Action
+from game.fighting import FIGHT_CONTROLS, Fight
 from game.hud_look import ACCENT, DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, Box, cut, faded, panel
 from systems.draw.overlay import Colour, Overlay
 
@@ -22,6 +23,9 @@ HINTS = 26.0  # height of the line of keys
 TIMELINE, TRACK_WIDTH = 26.0, 420.0
 MESSAGE = 24.0
 FADES = 0.3  # of its life, at its end
+BESIDE_BOXING = (Action.HELP, Action.PAUSE, Action.RESTART, Action.PANEL)
+FIRST = (Fight.JAB, Fight.CROSS, Fight.HOOK, Fight.UPPERCUT, Fight.BLOCK, Fight.LOW, Fight.POWER)
+"""What a boxer's line of keys has room for, beside what is not boxing."""
 
 
 def scene(overlay: Overlay, session: Session) -> float:
@@ -74,11 +78,7 @@ def word(overlay: Overlay, session: Session, right: float) -> None:
 
 def hints(overlay: Overlay, session: Session, left: float, right: float) -> None:
     """The keys worth knowing first, as many as fit from `left` to `right`; the help comes first."""
-    hands = session.hands
-    words = {Action.THROW: f"throw {hands.thing.replace('_', ' ')}"}
-    wanted = sorted((control for control in CONTROLS if control.hint), key=lambda c: c.action is not Action.HELP)
-    items = [(c.shown, words.get(c.action, c.action.replace("_", " "))) for c in wanted]
-    items.insert(1, (MOUSE[0][0], "pull"))
+    hands, items = session.hands, worth_knowing(session)
     room = right - left - 2 * PAD
     if hands.held:
         items.insert(0, ("", cut(overlay, f"holding {hands.held}", room, "small")))
@@ -98,6 +98,29 @@ def hints(overlay: Overlay, session: Session, left: float, right: float) -> None
         x += overlay.width(key, "small") + (5 if key else 0)
         overlay.text(x, y + 5, about, "small", INK)
         x += overlay.width(about, "small") + 14
+
+
+def worth_knowing(session: Session) -> list[tuple[str, str]]:
+    """What is pressed, and a word for it: in a bout what one boxes with, elsewhere what the hands and laws are for."""
+    if session.scene.bout is not None:
+        first, *others = [(KEY[action], said(action)) for action in BESIDE_BOXING]
+        return [first, *boxers_keys(session), *others]
+    words = {Action.THROW: f"throw {session.hands.thing.replace('_', ' ')}"}
+    wanted = sorted((control for control in CONTROLS if control.hint), key=lambda c: c.action is not Action.HELP)
+    first, *others = [(c.shown, words.get(c.action, said(c.action))) for c in wanted]
+    return [first, (MOUSE[0][0], "pull"), *others]
+
+
+def boxers_keys(session: Session) -> list[tuple[str, str]]:
+    """Of those who box, both players' together."""
+    of_each = [{c.fight: c for c in FIGHT_CONTROLS if c.player == fist.player} for fist in session.fists]
+    return [
+        (" · ".join(own[fight].shown for own in of_each), of_each[0][fight].short) for fight in FIRST if of_each
+    ]  # fmt: skip
+
+
+def said(action: Action) -> str:
+    return action.replace("_", " ")
 
 
 def timeline(overlay: Overlay, session: Session, left: float, right: float) -> None:

@@ -1,14 +1,15 @@
-"""What there is: the tables that `glassjaw scenes`, `clips`, `scripts`, `rigs`, `servos` and `roots` print.
+"""What there is: the tables that `glassjaw scenes`, `clips`, `scripts`, `rigs`, `servos`, `roots` and `keys` print.
 
-What the modes are for is said here once; the README's tables are held to it by a test.
+What the modes are for is said here once; the README's tables are held to it by a test. The help in the window is made
+from the same groups of keys as `keys`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from components.settings import Root, Servo
-from game.controls import CONTROLS
+from game.controls import CONTROLS, GROUPS, MOUSE
 
 SERVOS: Mapping[Servo, str] = {
     Servo.OFF: "nobody moves the bones: a rag doll with its joint limits",
@@ -27,6 +28,7 @@ ROOTS: Mapping[Root, str] = {
 }
 
 Rows = list[tuple[str, ...]]
+Section = tuple[str, Sequence[tuple[str, str]]]  # title, (what is pressed, what it does)
 
 
 def scenes() -> Rows:
@@ -72,8 +74,35 @@ def roots() -> Rows:
     return [(root.value, about) for root, about in ROOTS.items()]
 
 
+def boxing_keys(players: int = 2) -> list[tuple[str, str]]:
+    """What boxers' keys do, those of both players in one row: `J · Num 1` is a jab."""
+    from game.fighting import FIGHT_CONTROLS
+
+    both = [[control for control in FIGHT_CONTROLS if control.player == player] for player in range(1, players + 1)]
+    return [(" · ".join(control.shown for control in row), row[0].about) for row in zip(*both, strict=True)]
+
+
+def course_keys() -> list[tuple[str, str]]:
+    from game.steering import COURSE_CONTROLS
+
+    return [(control.shown, control.about) for control in COURSE_CONTROLS]
+
+
+def window_keys() -> list[Section]:
+    """What mouse and keys do in every scene."""
+    groups = [
+        (title, [(control.shown, control.about) for control in CONTROLS if control.group == group])
+        for group, title in GROUPS.items()
+    ]
+    return [("Mouse", MOUSE), *groups]
+
+
 def keys() -> Rows:
-    return [(control.shown, control.about) for control in CONTROLS]
+    """Every group under its title, those of who plays first."""
+    rows: Rows = []
+    for title, own in [("Boxing", boxing_keys()), ("On the course", course_keys()), *window_keys()]:
+        rows += [*([("",)] if rows else []), (title,), *((f"  {key}", about) for key, about in own)]
+    return rows
 
 
 LISTS: Mapping[str, Callable[[], Rows]] = {

@@ -2,7 +2,8 @@
 
 `load_scene("stage", {"clip": "walk"})` reads data/scenes/stage.toml, checks all of it and gives a frozen `Scene`.
 A setting is taken from the last of these that names it: its declaration, the scene's `[settings]`, the character's
-own table, an override for all (`clip`), an override for one (`red.clip`).
+own table, an override for all (`clip`), an override for one (`red.clip`). Boxers' `style`, `level` and `stance` stand
+in a character's own table, and are overridden in the same way.
 """
 
 from __future__ import annotations
@@ -55,19 +56,12 @@ class CharacterSpec:
 
 
 @dataclass(frozen=True)
-class BoxerSpec:
-    style: str  # of the computer that leads it; a person's or nobody's if empty
-    level: int
-    stance: str
-
-
-@dataclass(frozen=True)
 class BoutSpec:
     rounds: int
     round_s: float
     rest_s: float
     knockdowns_tko: int  # so many of one boxer end it
-    boxers: tuple[BoxerSpec, BoxerSpec]  # of the scene's two characters: red, then blue
+    boxers: tuple[written.BoxerSettings, written.BoxerSettings]  # of the scene's two characters: red, then blue
 
 
 @dataclass(frozen=True)
@@ -233,7 +227,7 @@ class _Builder:
         self.file = file
         self.places = places
         self.names = written.character_names(file, self._crowd_size(overrides), places)
-        self.for_all, self.for_one = _sorted_overrides(overrides, self.names)
+        self.for_all, self.for_one = _sorted_overrides(overrides, self.names, file.bout is not None)
 
     def _crowd_size(self, overrides: dict[str, object]) -> int | None:
         if "characters" not in overrides:
@@ -278,8 +272,14 @@ class _Builder:
             return None
         if len(self.names) != 2 or len(boxers) != 2:
             raise self.places.error(f"needs two characters, not {len(self.names)}", "bout")
-        red, blue = (BoxerSpec(table.style, table.level, table.stance) for table in boxers)
+        red, blue = (self._boxer(table) for table in boxers)
         return BoutSpec(bout.rounds, bout.round_s, bout.rest_s, bout.knockdowns_tko, (red, blue))
+
+    def _boxer(self, table: written.Character) -> written.BoxerSettings:
+        own = {"style": table.style, "level": table.level, "stance": table.stance}
+        overrides = self.for_one.get(table.name, {})
+        boxer: written.BoxerSettings = _settings(written.BoxerSettings, own, self.for_all, overrides)
+        return boxer
 
     def _course(self) -> Course | None:
         course = self.file.course
@@ -453,20 +453,23 @@ def _settings(group: Any, *layers: Mapping[str, object]) -> Any:
 
 
 def _sorted_overrides(
-    overrides: Mapping[str, object], names: list[str]
+    overrides: Mapping[str, object], names: list[str], boxes: bool
 ) -> tuple[dict[str, object], dict[str, dict[str, object]]]:
     """`clip` for all and `red.clip` for one, each checked against its declaration."""
     for_all, for_one = dict[str, object](), dict[str, dict[str, object]]()
+    boxers = declared(written.BoxerSettings)
     for key, value in overrides.items():
         name, dot, own = key.rpartition(".")
+        if own in boxers and not boxes:
+            raise InputError(written.NOBODY_BOXES, place=one_line(f"setting {key}"))
         if not dot:
-            for_all[key] = written.checked(key, value, declared())
+            for_all[key] = written.checked(key, value, declared() | boxers)
         elif name not in names:
             raise InputError(
                 f"there is no character called {name!r}{nearest(name, names)}", place=one_line(f"setting {key}")
             )
         else:
-            for_one.setdefault(name, {})[own] = written.checked(own, value, declared(*GROUPS) | _rig())
+            for_one.setdefault(name, {})[own] = written.checked(own, value, declared(*GROUPS) | _rig() | boxers)
     return for_all, for_one
 
 

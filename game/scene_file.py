@@ -50,6 +50,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -58,12 +60,13 @@ from msgspec import Meta
 
 from components.course import Do
 from components.errors import InputError
-from components.settings import GROUPS, declared, parsed
+from components.settings import GROUPS, declared, parsed, setting
 from game.clip_info import clip_info, clip_names
 from game.operator import CAMERAS
 from game.props import Colour, Positive, Vec3
 from game.rig import rig_path
 from game.script_info import script_path
+from game.styles import styles
 from game.toml import Places, nearest, one_line, read
 
 Place = Annotated[float, Meta(ge=-50.0, le=50.0)]  # m; a scene is no larger
@@ -78,6 +81,21 @@ Push = Annotated[float, Meta(ge=-20.0, le=20.0)]  # m/s, along an axis
 MOST_CHARACTERS = 100
 CROWD_NAME = re.compile(r"c[1-9][0-9]*")
 OWN = declared(*GROUPS)  # the settings that each character has
+NOBODY_BOXES = "is for boxers, and there are none in this scene"
+
+
+class Stance(StrEnum):
+    ORTHODOX = "orthodox"
+    SOUTHPAW = "southpaw"
+
+
+@dataclass(frozen=True)
+class BoxerSettings:
+    """What a boxer has of its own, in its table of a scene file and for `--set`."""
+
+    style: str = setting("", "of the computer that leads it (data/styles.toml); a person's or nobody's if empty")
+    level: int = setting(2, "how well the computer boxes", "", 1, 3)
+    stance: Stance = setting(Stance.ORTHODOX, "which foot is in front")
 
 
 class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -96,9 +114,9 @@ class Character(Body, forbid_unknown_fields=True, kw_only=True):
 
     name: Name
     at: tuple[Place, Place] = (0.0, 0.0)
-    style: Name | Literal[""] = ""  # of the computer; empty: a person's, or nobody's
+    style: Name | Literal[""] = ""
     level: Annotated[int, Meta(ge=1, le=3)] = 2
-    stance: Literal["orthodox", "southpaw"] = "orthodox"
+    stance: Stance = Stance.ORTHODOX
 
 
 class Bout(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -236,13 +254,15 @@ def read_scene(path: Path) -> tuple[SceneFile, Places]:
 
 
 def checked(key: str, value: object, known: dict[str, Any]) -> Any:
-    """`value` as the setting's own type, in its range; of clip, script and rig also whether it exists."""
+    """`value` as the setting's own type, in its range; of clip, script, rig and style also whether it exists."""
     found = parsed(key, value, known)
     try:
         if key == "clip":
             clip_info(found)
         elif key == "script" and found:
             script_path(found)
+        elif key == "style" and found:
+            styles().style(found, BoxerSettings.level)
         elif key == "rig" and not rig_path(found).is_file():
             raise InputError(f"there is no file {found!r}")
     except InputError as error:

@@ -15,6 +15,7 @@ from systems.catch import CatchSystem
 from systems.commands import CommandsSystem
 from systems.course import CourseSystem
 from systems.dynamics import DynamicsSystem
+from systems.fists import FistsSystem
 from systems.footing import FootingSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
@@ -45,6 +46,7 @@ SCHEDULE: tuple[type[System], ...] = (
     MotionSystem,  # clip time, blend -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets
+    FistsSystem,  # punches go where they were aimed -> Targets
     KeyFramesSystem,  # what is due next -> Aims
     CatchSystem,  # a ball on its way -> Aims of an arm
     StunSystem,  # ramps -> authority

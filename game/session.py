@@ -51,7 +51,7 @@ class Session(Switches):
         self.clock, self.hands, self.messages = Clock(), Hands(), Messages()
         self.shows: set[Show] = set()
         self.frames = Profiler(FRAME_PARTS)
-        self.hud, self.helping, self.plain, self.profiling = True, False, False, 1
+        self.hud, self.helping, self.plain, self.profiling = True, False, False, graph_at_first(scene)
         self.quality, self.render_scale = "medium", 1.0
         self.closing = False
         self.replays, self.knockdowns = True, KnockdownReplay()  # is a knock-down shown again, and how
@@ -95,6 +95,8 @@ class Session(Switches):
             return
         self.opening = Opening(name)
         self.apart = own_settings(scene)
+        if graph_at_first(scene) != graph_at_first(self.scene):
+            self.profiling = graph_at_first(scene)
         self._replace(scene, simulation, self._raise_rival(scene))
         self.say(f"{scene.title}: {scene.about}")
 
@@ -170,7 +172,9 @@ class Session(Switches):
     # --- time
 
     def advance(self, seconds: float) -> int:
-        """So much later on the wall; how many ticks that was."""
+        """So much later on the wall; how many ticks that was. Nothing passes while somebody reads the help."""
+        if self.helping:
+            return 0
         self.messages.pass_time(seconds)
         if not self.clock.paused and self.knockdowns.update(seconds, self.simulation.ticks, self.tape) is not None:
             return 0
@@ -199,7 +203,7 @@ class Session(Switches):
         stage = self.simulation.stage
         self.tape.write(self.simulation.ticks, stage.tables.bones.position, stage.tables.bones.orientation)
         for event in stage.events[self._told :]:
-            self.messages.tell(event)
+            self.messages.tell(event, self.simulation.scene.bout is not None)
             if self.replays and self.rival is None:
                 self.knockdowns.notice(event, self.simulation.ticks)
         self._told = len(stage.events)
@@ -210,6 +214,11 @@ class Session(Switches):
     def alpha(self) -> float:
         """How far from the last tick but one to the last tick the picture lies."""
         return 1.0 if self.clock.paused else self.clock.alpha
+
+    @property
+    def still(self) -> bool:
+        """Does the time stand still? Then hands do nothing at once."""
+        return self.clock.paused or self.helping or self.knockdowns.active
 
     def pause(self) -> None:
         if self.knockdowns.active:
@@ -261,7 +270,7 @@ class Session(Switches):
         if self.replaying:
             return
         order = self.fists[player - 1].press(fight, down, by)
-        if order is not None and not (self.clock.paused or self.knockdowns.active):
+        if order is not None and not self.still:
             self.history.do(order)
 
     def steer(self, key: str, down: bool) -> bool:
@@ -277,7 +286,7 @@ class Session(Switches):
         if self.replaying or self.lane is None:
             return
         act = self.lane.press(lane, down, by)
-        if act is not None and not self.clock.paused:
+        if act is not None and not self.still:
             self.history.do(act)
 
     def _heed(self) -> None:
@@ -366,7 +375,7 @@ class Session(Switches):
         return None
 
     def grab(self) -> bool:
-        return not (self.clock.paused or self.knockdowns.active) and self.hands.grab(self.simulation)
+        return not self.still and self.hands.grab(self.simulation)
 
     def release(self) -> None:
         self._pulled = None
@@ -457,6 +466,11 @@ class Session(Switches):
             self.helping = False
         else:
             self.closing = True
+
+
+def graph_at_first(scene: Scene) -> int:
+    """How much of the profile is shown before somebody asks: the foot of a bout's picture belongs to the bout."""
+    return 0 if scene.bout is not None else 1
 
 
 def own_settings(scene: Scene) -> Mapping[str, Any]:

@@ -29,6 +29,9 @@ from systems.kernels.quaternions import from_rotvec
 from systems.stage import Tables
 
 
+ARM_FELT = 0.3
+
+
 def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
     """Empty tables for these characters, in this order."""
     skeletons = build_skeletons(rigs)
@@ -168,6 +171,7 @@ def build_skeletons(rigs: list[Rig]) -> Skeletons:
         foot=np.array([is_foot(bone) for _, _, bone in bones], np.bool_),
         limb=limbs(parent),
         leg=legs([is_foot(bone) for _, _, bone in bones], parent),
+        felt=np.array([ARM_FELT if is_arm(bone) else 1.0 for _, _, bone in bones]),
         offset=column("offset"),
         axis=column("axis"),
         mass=column("mass"),
@@ -209,6 +213,11 @@ def legs(foot: list[bool], parent: Ints) -> Bools:
 def is_foot(bone: Bone) -> bool:
     """Bones that a body stands on: the foot and what hangs on it."""
     return bone.source == "ankle" or bone.name.endswith(("foot", "toes"))
+
+
+def is_arm(bone: Bone) -> bool:
+    """Bones that one blocks with, and strikes with: whoever strikes feels the same blow."""
+    return bone.name.endswith(("upper_arm", "forearm", "hand"))
 
 
 def _chains(parent: Ints, freedom: Ints, freedoms: list[int]) -> list[list[int]]:

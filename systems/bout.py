@@ -14,7 +14,7 @@ import numpy as np
 
 from components.character import Balance, Body, Record, Recovery, Stun
 from components.fight import Bout, BoutPhase, Fighter
-from components.settings import Ground
+from components.settings import Ground, StunSettings
 from components.table import Bones, Contacts
 from systems.ring import BLOCK, BLOCK_DROP, BLOCKS
 from systems.scoring import OUT_COLD_S, Boxer, land, watch_fists
@@ -30,7 +30,7 @@ EDGE = BLOCK * BLOCKS / 2  # m
 
 
 class BoutSystem(System):
-    reads: ClassVar = (Body, Bones, Contacts, Recovery, Balance, Record)
+    reads: ClassVar = (Body, Bones, Contacts, Recovery, Balance, Record, StunSettings)
     writes: ClassVar = (Bout, Fighter, Stun)
 
     _found: list[tuple[int, tuple[Any, ...]]] | None = None
@@ -39,7 +39,7 @@ class BoutSystem(System):
 
     def process(self, dt: float) -> None:
         for _, (bout,) in self.query(Bout):
-            found = self.query(Fighter, Body, Stun, Recovery, Balance, Record)
+            found = self.query(Fighter, Body, Stun, Recovery, Balance, Record, StunSettings)
             if found is not self._found:  # the same list until a component comes or goes
                 boxers = (Boxer(*parts) for _, parts in found)
                 self._red, self._blue = sorted(boxers, key=lambda boxer: boxer.fighter.corner != "red")

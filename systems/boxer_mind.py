@@ -91,6 +91,7 @@ def think(view: View, mind: Mind) -> Wish:
     mind.since_s += seconds
     mind.patience_s -= seconds
     mind.alert_s -= seconds
+    mind.breather_s -= seconds
     mind.pressure *= KEEP
     notice(view, mind)
     running = CONTROLLERS.get(mind.controller)

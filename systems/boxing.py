@@ -22,6 +22,8 @@ from components.table import Bones, Targets
 from systems import footwork
 from systems.aiming import facing, in_front, missed, paced, place_of_target
 from systems.brain import IDLE
+from systems.fists import take_back
+from systems.kernels import tick
 from systems.motion import start_clip, wrapped
 from systems.stage import Moves, Stage, System
 
@@ -30,7 +32,7 @@ RELEASE = {  # share of a move after which the next order is done; of a punch: o
     MoveKind.GUARD: 0.0,
     MoveKind.BLOCK: 0.0,
     MoveKind.SHOW: 0.0,
-    MoveKind.STEP: 0.4,
+    MoveKind.STEP: 0.3,
     MoveKind.EVADE: 0.55,
     MoveKind.PUNCH: 0.6,
 }
@@ -111,6 +113,7 @@ class BoxingSystem(System):
             fighter.order = None
         if boxer.recovery.phase is not Phase.AWAKE:
             fighter.move, fighter.punching, fighter.order = "", None, None
+            fighter.path = fighter.unreached = None
             return
         self.turn(boxer, dt)
         if boxer.stun.authority < STAGGERS and fighter.move != REELING:
@@ -124,6 +127,7 @@ class BoxingSystem(System):
                 return
         if not self.busy(boxer, fists):
             self.go_on(boxer, show)
+        take_back(self.stage, boxer.body, fighter)
 
     # --- what it is doing
 
@@ -177,6 +181,9 @@ class BoxingSystem(System):
         self.start(boxer, order.move, paced(moves.aimed(order.move, target), rate), rate, order.power)
         fighter.punching, fighter.contact, fighter.landed_now = order, (first, last), False
         fighter.fist = fist(moves.hand(order.move), fighter.stance)
+        hand = boxer.body.first + boxer.body.rig.index(fighter.fist)
+        fighter.path = tick.fist_path(self.stage.tables.handle, boxer.motion.clip.rows, boxer.body.first, hand)
+        fighter.reaching = 0.0
         fighter.thrown += 1
         self.stage.tell("punch", boxer.body.name, move=order.move, target=order.target, power=order.power)
 
@@ -204,6 +211,7 @@ class BoxingSystem(System):
         frame, blend_s = self.entry(boxer, move, rate)
         start_clip(self.stage, boxer.body, boxer.motion, clip, blend_s=blend_s, frame=float(frame))
         fighter.move, fighter.move_s, fighter.punching, fighter.contact = move, frame / 120.0, None, (0.0, 0.0)
+        fighter.path = fighter.unreached = None  # a blend begins from the arm as it reaches now
         fighter.stamina = max(0.0, fighter.stamina - effort * STAMINA.get(kind, 0.0))
 
     def pace(self, fighter: Fighter, rate: float) -> float:

@@ -1,9 +1,9 @@
 """Brain: from standing to lying and back on its feet.
 
 A body whose root spring has been broken for 0.5 s, or whose head has been low that long while its clip stands, goes
-limp. When it has come to rest (and to its senses) it plays the getup that fits: on its chest, or on its back. Standing
-at the end of it, it goes back to what it did before. With `get_up` off it goes on acting where it lies, as the paper's
-orange figure does.
+limp. When it has come to rest (and to its senses) it plays the getup that fits: on its chest, or on its back, without
+the shoulder stand of the capture. Standing at the end of it, it goes back to what it did before. With `get_up` off it
+goes on acting where it lies, as the paper's orange figure does.
 """
 
 from __future__ import annotations
@@ -20,10 +20,13 @@ from systems.motion import start_clip
 from systems.stage import System
 
 BROKEN_S, LOW_S = 0.5, 0.5
+HZ = 120.0  # frames of a clip in a second
 LIMP_AT_LEAST_S, LIMP_AT_MOST_S = 0.8, 3.0
 AT_REST = 0.6  # m/s, mean over the bones
 REST_S = 0.2
 GATHER_S = 0.6  # from where the limbs happen to lie to the first pose of the getup
+FACEUP_FROM_S = 1.5  # of its clip: the captured man comes down from a shoulder stand, and sits 0.6 s later
+FACEUP_GATHER_S = 1.2  # so slowly that the legs, which are still up there, do not follow, and that nobody hops
 IDLE = "stand"
 
 
@@ -76,8 +79,12 @@ class BrainSystem(System):
         if stun.unconscious_s <= 0.0 and settings.get_up and (rested or recovery.seconds > LIMP_AT_MOST_S):
             self.enter(recovery, Phase.RISING)
             chest = rotate(self.stage.tables.bones.orientation[body.first], (1.0, 0.0, 0.0))
-            clip = self.stage.clips.clip("getup_faceup" if chest[2] > 0.0 else "getup_facedown", body.rig)
-            start_clip(self.stage, body, motion, clip, from_body=True, blend_s=GATHER_S)
+            if chest[2] > 0.0:
+                name, frame, gather_s = "getup_faceup", FACEUP_FROM_S * HZ, FACEUP_GATHER_S
+            else:
+                name, frame, gather_s = "getup_facedown", 0.0, GATHER_S
+            clip = self.stage.clips.clip(name, body.rig)
+            start_clip(self.stage, body, motion, clip, from_body=True, blend_s=gather_s, frame=frame)
             self.stage.tell("rise", body.name)
 
     def rising(self, body: Body, recovery: Recovery, balance: Balance, motion: Motion, record: Record) -> None:

@@ -14,15 +14,20 @@ import numpy as np
 
 from components.character import Balance, Body, Phase, Record, Recovery, Stun
 from components.fight import Bout, Fighter, Hand, Strike
+from components.settings import StunSettings
+from systems.hits import HEAD_SHARE
 from systems.kernels import tick
 from systems.stage import Stage
 
 EARLY_S = LATE_S = 0.1
 CLOSING = 2.2  # m/s: less is a touch, no punch
 GATHER = 4  # steps
-HARM = 0.25  # health for each N s to the head
+HARM = 0.16  # health for each N s to the head
 WORTH: Mapping[str, float] = {"head": 1.0, "body": 0.6, "arm": 0.15}
 BREATH: Mapping[str, float] = {"head": 0.15, "body": 0.5, "arm": 0.1}  # stamina for each N s
+DROPS_S = 0.6  # out of one's senses, and down; getting up takes longer (systems/bout.py)
+WORN = 0.45  # of its chin that a boxer without any health has left
+LEFT_BY_ARMS = 1.0  # health that no blow on the arms takes
 OUT_COLD_S = 15.0  # longer than any count
 HEAD, TRUNK, ARM = ("head", "neck"), ("spine", "clavicle"), ("upper_arm", "forearm", "hand")
 FISTS = ("left_hand", "right_hand")
@@ -37,6 +42,7 @@ class Boxer(NamedTuple):
     recovery: Recovery
     balance: Balance
     record: Record
+    settings: StunSettings
 
     @property
     def down(self) -> bool:
@@ -103,7 +109,8 @@ def land(stage: Stage, me: Boxer, other: Boxer, strike: Strike) -> None:
         stage.tell("low_blow", other.body.name, by=me.body.name, impulse=round(strike.impulse, 2))
         return
     weight = strike.impulse * WORTH[place] * strike.order.power
-    struck.health = max(0.0, struck.health - HARM * weight)
+    least = LEFT_BY_ARMS if place == "arm" else 0.0
+    struck.health = max(min(least, struck.health), struck.health - HARM * weight)
     struck.stamina = max(0.0, struck.stamina - BREATH[place] * strike.impulse)
     struck.unhurt_s = 0.0
     fighter.hardest = max(fighter.hardest, strike.impulse)
@@ -120,6 +127,14 @@ def land(stage: Stage, me: Boxer, other: Boxer, strike: Strike) -> None:
     )  # fmt: skip
     if struck.health <= 0.0:
         other.stun.unconscious_s = max(other.stun.unconscious_s, OUT_COLD_S)
+    elif place == "head" and strike.impulse >= chin(other):
+        other.stun.unconscious_s = max(other.stun.unconscious_s, DROPS_S)
+
+
+def chin(boxer: Boxer) -> float:
+    """N s to the head that take the legs away: with 60 of 100 health left, 20 of the 26 that a fresh boxer takes."""
+    worn = WORN + (1.0 - WORN) * boxer.fighter.health / 100.0
+    return worn * HEAD_SHARE * boxer.settings.knockout_impulse
 
 
 def place_of(bone: str) -> str:

@@ -1,7 +1,8 @@
-"""The obstacle course's paint as a layer: it tints the floor that is drawn already, and lets what stands on it shade.
+"""Paint as a layer, of the obstacle course and of the platform: it tints the floor that is drawn already, and lets what
+stands on it shade.
 
 Light, shadows and fog stay those of the floor (shaders/ground_fragment.glsl): a pixel is multiplied by 2 x what is
-blended in, 0.5 leaves it as it is. One call for each pass, 2500 triangles, uploaded once.
+blended in, 0.5 leaves it as it is. One call for each pass, of the course 2500 triangles, uploaded once.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from pyglet import gl
 
 from systems.draw.buffers import attribute, fill
-from systems.draw.course_faces import Faces, marks, things
+from systems.draw.course_faces import Faces
 from systems.draw.layer import Layer
 from systems.draw.program import Program
 from systems.draw.quality import Quality
@@ -25,9 +26,11 @@ ALONG, ACROSS = (0, 1, 1, 0), (0, 0, 1, 1)  # whether a corner lies at the far e
 HEIGHT_MOVES = 9  # where a projection, column by column, has how far up the picture height moves what is seen
 
 
-class CoursePaint(Layer):
-    def __init__(self, quality: Quality, seed: int) -> None:
-        solid, flat = vertices(things(seed), edged=True), vertices(marks(), edged=False)
+class FloorPaint(Layer):
+    def __init__(self, quality: Quality, things: Faces | None, marks: Faces) -> None:
+        """`things` have bright edges and throw shadows, `marks` do not."""
+        flat = vertices(marks, edged=False)
+        solid = flat[:0] if things is None else vertices(things, edged=True)
         self._solid, self._all = len(solid), len(solid) + len(flat)
         self._paint = Program("course", "course", None, quality.variant)
         self._depth = Program("course", "depth", None, ("DEPTH",))

@@ -20,11 +20,13 @@ from pyglet import gl
 from components.ropes import Lean, Ropes
 from components.settings import Ground
 from systems.draw.cast import Instances
-from systems.draw.course_paint import CoursePaint
+from systems.draw.course_faces import joined, marks, things
+from systems.draw.course_paint import FloorPaint
 from systems.draw.hall import crowd, ring_parts, rope, stands
 from systems.draw.layer import Layer
 from systems.draw.meshes import CAPSULE, KINDS
 from systems.draw.parts import Part
+from systems.draw.platform_faces import pit, rim
 from systems.draw.posing import AXIS_X, AXIS_Z
 from systems.draw.program import Program, Variant
 from systems.draw.quality import Quality
@@ -44,7 +46,9 @@ Programs = dict[int, Program]  # by the kind of shape
 def scenery(ground: Ground, quality: Quality, seed: int) -> list[Layer]:
     """What belongs to a ground beside the floor itself: of most, nothing."""
     if ground is Ground.COURSE:
-        return [CoursePaint(quality, seed)]
+        return [FloorPaint(quality, things(seed), marks())]
+    if ground is Ground.PLATFORM:
+        return [FloorPaint(quality, None, joined(rim(seed), pit()))]
     return [Scenery(quality)] if ground is Ground.RING else []
 
 

@@ -18,8 +18,23 @@ def meeting(contacts, hand, first, last):
 
 
 @kernel
+def pressing(skeletons, contacts, first, last):
+    """N s in the last step of what other characters do to these bones (rows first .. last)."""
+    owner, impulse = skeletons.owner[first], 0.0
+    for k in range(contacts.count[0]):
+        other = contacts.other_bone[k]
+        if first <= contacts.bone[k] < last and other >= 0 and skeletons.owner[other] != owner:
+            impulse += contacts.impulse[k]
+    return impulse
+
+
+@kernel
 def blows(skeletons, contacts, ground, modes, out):
-    """Fill `modes.touching` and `out` (components.table.Blows). `ground` holds the engine's ids of the ground."""
+    """Fill `modes.touching` and `out` (components.table.Blows). `ground` holds the engine's ids of the ground.
+
+    The hardest is what is felt most: 30 N s on a forearm, of which 0.3 are felt, are less than 12 on the head.
+    """
+    felt = skeletons.felt
     modes.touching[:] = False
     out.impulse[:] = 0.0
     out.bone[:] = -1
@@ -36,6 +51,6 @@ def blows(skeletons, contacts, ground, modes, out):
         out.per_bone[i] += contacts.impulse[k]
         if out.touch[c] < 0 or contacts.impulse[k] > contacts.impulse[out.touch[c]]:
             out.touch[c] = k
-        if out.per_bone[i] > out.impulse[c]:
+        if out.bone[c] < 0 or felt[i] * out.per_bone[i] > felt[out.bone[c]] * out.impulse[c]:
             out.impulse[c] = out.per_bone[i]
             out.bone[c] = i

@@ -1,8 +1,8 @@
-"""A leg that reaches higher or lower than its clip: hip and knee give or take, the foot stays as it is turned.
+"""A leg or an arm that reaches elsewhere than its clip: hip and knee give or take, the foot stays as it is turned.
 
-The vector v from hip to ankle becomes v + up dz. Thigh and shin turn with it, and the knee bends by what its new
-length asks for: with A and B the lengths of thigh and shin, cos k = (|v|^2 - A^2 - B^2) / (2 A B). A leg of 0.42 m and
-0.43 m, bent by 20 deg, is 0.837 m long; 5 cm shorter takes 43 deg.
+The vector v from hip to ankle becomes v + d. Thigh and shin turn with it, and the knee bends by what its new length
+asks for: with A and B the lengths of thigh and shin, cos k = (|v|^2 - A^2 - B^2) / (2 A B). A leg of 0.42 m and
+0.43 m, bent by 20 deg, is 0.837 m long; 5 cm shorter takes 43 deg. An arm does the same with shoulder and elbow.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from math import acos, atan2, cos, sin
 
 from systems.kernels import kernel
 from systems.kernels.quaternions import add, conj, cross, dot, from_rotvec, mul, norm, rotate, row3, row4, scale
+from systems.kernels.sampling import PLACE, RELATIVE, TURN, four, three
 
 LONGEST = 0.998  # of both bones: a knee is never pulled quite straight
 
@@ -27,15 +28,32 @@ def ankle(skeletons, targets, foot):
 
 
 @kernel
-def reach(skeletons, targets, foot, up, dz):
-    """Move the ankle by `dz` m along `up` (unit, root's frame)."""
+def fist(skeletons, targets, hand):
+    """m from the root, in the root's frame, of where the targets have the middle of this hand."""
+    return add(ankle(skeletons, targets, hand), rotate(row4(targets.relative, hand), row3(skeletons.com, hand)))
+
+
+@kernel
+def fist_in_clip(skeletons, clip, k, first, hand):
+    """m, in the clip's frame, of where its frame k has the middle of this hand."""
+    place = rotate(four(clip.bones[k, hand - first], RELATIVE), row3(skeletons.com, hand))
+    i = hand
+    while skeletons.parent[i] >= 0:
+        offset, i = row3(skeletons.offset, i), skeletons.parent[i]
+        place = add(place, rotate(four(clip.bones[k, i - first], RELATIVE), offset))
+    return add(three(clip.root[k], PLACE), rotate(four(clip.root[k], TURN), place))
+
+
+@kernel
+def reach(skeletons, targets, foot, way):
+    """Move the ankle by `way` (m, root's frame)."""
     shin = skeletons.parent[foot]
     thigh = skeletons.parent[shin]
     upper, lower = row4(targets.relative, thigh), row4(targets.relative, shin)
     a, b = rotate(upper, row3(skeletons.offset, shin)), rotate(lower, row3(skeletons.offset, foot))
     long, short = norm(a), norm(b)
     now = add(a, b)
-    wanted = add(now, scale(dz, up))
+    wanted = add(now, way)
     length = min(norm(wanted), LONGEST * (long + short))
     axis = rotate(lower, row3(skeletons.axis, shin))
     if skeletons.high[shin] < -skeletons.low[shin]:

@@ -16,7 +16,7 @@ from numba.experimental import structref
 from systems.kernels import kernel, making
 from systems.kernels.actuate import TIMED, actuate, turn_inertias
 from systems.kernels.beats import notice, pass_time
-from systems.kernels.blows import blows
+from systems.kernels.blows import blows, pressing
 from systems.kernels.blows import meeting as blow_of
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
@@ -24,8 +24,8 @@ from systems.kernels.inverse import inverse_dynamics
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import read_state
 from systems.kernels.pelvis import drive_pelvis
-from systems.kernels.quaternions import add, conj, mul, rotate, row4, unrotate
-from systems.kernels.reach import ankle, reach
+from systems.kernels.quaternions import add, conj, mul, norm, rotate, row3, row4, scale, sub, unrotate
+from systems.kernels.reach import ankle, fist, fist_in_clip, reach
 from systems.kernels.sampling import sample, sample_root
 from systems.kernels.support import support
 from systems.kernels.tallying import extremes, farthest, pose_errors, sliding
@@ -99,7 +99,26 @@ def below(t, foot, root):
 
 @making
 def reach_for(t, foot, root, lift):
-    reach(t.skeletons, t.targets, foot, unrotate(row4(t.bones.orientation, root), (0.0, 0.0, 1.0)), lift)
+    up = unrotate(row4(t.bones.orientation, root), (0.0, 0.0, 1.0))
+    reach(t.skeletons, t.targets, foot, scale(lift, up))
+
+
+@making
+def fist_path(t, clip, first, hand):
+    """(frames, 3) m, in the clip's frame: the way of this hand's middle."""
+    skeletons, out = t.skeletons, np.empty((len(clip.root), 3))
+    for k in range(len(out)):
+        out[k] = fist_in_clip(skeletons, clip, k, first, hand)
+    return out
+
+
+@making
+def send_fist(t, hand, root, place, share, most):
+    """Bring the middle of this hand a `share` of the way to a `place` (m), but no more than `most` m aside."""
+    skeletons, bones, targets = t.skeletons, t.bones, t.targets
+    turn = row4(bones.orientation, root)
+    way = sub(unrotate(turn, sub(place, row3(bones.position, root))), fist(skeletons, targets, hand))
+    reach(skeletons, targets, hand, scale(share * min(1.0, most / max(1e-9, norm(way))), way))
 
 
 @making
@@ -206,6 +225,11 @@ def farthest_out(t):
 def watch(t, max_spin, max_speed, max_reach):
     """Has any character gone beyond one of these?"""
     return extremes(t.skeletons, t.bones, max_spin, max_speed, max_reach, t.tallies)
+
+
+@making
+def pressed(t, first, last):
+    return pressing(t.skeletons, t.contacts, first, last)
 
 
 @making

@@ -42,6 +42,7 @@ class Mind:
     side: float = 1.0  # the way round the other, + to its own left
     patience_s: float = 1.0  # until the next attack
     alert_s: float = 0.0  # until it looks at the next punch
+    breather_s: float = 0.0  # until it may rest again
     pressure: float = 0.0  # fists that came lately, each less the longer ago
     entangled_s: float = 0.0  # how long a limb has been held where it does not belong
 

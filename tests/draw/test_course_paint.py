@@ -20,7 +20,7 @@ from systems.course_ground import BLOCK, BLOCKS, END, FINISH, LANE_WIDTH, LANES,
 from systems.draw.cast import Cast
 from systems.draw.context import current
 from systems.draw.course_faces import marks, things
-from systems.draw.course_paint import CoursePaint, vertices
+from systems.draw.course_paint import FloorPaint, vertices
 from systems.draw.floor import floor
 from systems.draw.meshes import BOX, CAPSULE
 from systems.draw.posing import AXIS_Z, PLACE, SIZE
@@ -47,7 +47,7 @@ def seen_from(x, y, z, distance, pitch=60.0, yaw=-90.0):
 def drawn(simulation, view, quality="medium", shown=True):
     current()
     with Studio(simulation, PICTURE, quality_named(quality), view) as studio:
-        (layer,) = [layer for layer in studio.renderer.layers if isinstance(layer, CoursePaint)]
+        (layer,) = [layer for layer in studio.renderer.layers if isinstance(layer, FloorPaint)]
         layer.shown = shown
         studio.update()
         studio.draw()

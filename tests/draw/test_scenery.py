@@ -162,7 +162,8 @@ def test_the_crowd_moves_with_the_time_and_the_ring_does_not(boxing):
 
 
 def test_in_the_open_there_is_nothing_of_it():
-    assert all(scenery(ground, LOW, 0) == [] for ground in Ground if ground not in (Ground.RING, Ground.COURSE))
+    painted = (Ground.RING, Ground.COURSE, Ground.PLATFORM)
+    assert all(scenery(ground, LOW, 0) == [] for ground in Ground if ground not in painted)
 
 
 def test_ropes_throw_shadows_on_the_canvas(boxing):

@@ -21,6 +21,7 @@ class Spy(Overlay):
     def __init__(self, main):
         self.main = main
         self.texts, self.panels, self.boxes, self.lines, self.part = {}, {}, {}, {}, ""
+        self.inks = {}  # by section: text -> the colour of its letters
         super().__init__()
 
     def section(self, name):
@@ -31,6 +32,7 @@ class Spy(Overlay):
     def empty(self, name):
         for held in (self.texts, self.panels, self.boxes, self.lines):
             held[name] = []
+        self.inks[name] = {}
         super().empty(name)
 
     def text(self, x, y, text, size="body", colour=(1, 1, 1, 1), align="left"):
@@ -39,6 +41,7 @@ class Spy(Overlay):
         left = x - {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * wide
         if text and self.part:
             self.texts[self.part].append((text, (left, y, left + wide, y + self.height(size))))
+            self.inks[self.part][text] = colour
 
     def rect(self, x, y, width, height, colour, radius=6.0):
         super().rect(x, y, width, height, colour, radius)

@@ -13,8 +13,11 @@ import pytest
 from components.settings import Root, Servo
 from game import __main__ as cli
 from game.arguments import parser
+from game.controls import CONTROLS, GROUPS, MOUSE
+from game.fighting import FIGHT_CONTROLS
 from game.paths import PROJECT
 from game.scene import scene_names
+from game.steering import COURSE_CONTROLS
 
 
 def glassjaw(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -68,6 +71,19 @@ def status_of(*arguments: str) -> int:
         ("bench", "--characters", "0"),
         ("bench", "--servo", "nope"),
         ("play", "nope"),
+        ("play", "stage", "--players", "2"),
+        ("play", "course", "--players", "2"),
+        ("play", "comparison", "--players", "2"),
+        ("play", "stage", "--level", "2"),
+        ("play", "boxing", "--level", "0"),
+        ("run", "boxing", "--level", "four"),
+        ("run", "boxing", "--set", "red.style=nope"),
+        ("film", "stage", "--set", "level=2", "--out", "f.gif"),
+        ("shot", "stage", "--set", "level=2", "--out", "s.png"),
+        ("profile", "stage", "--set", "level=2"),
+        ("shot", "stage", "--out", "s.jpg"),
+        ("shot", "stage", "--out", "png"),
+        ("film", "stage", "--out", "f.jpg"),
     ],
     ids=lambda arguments: " ".join(arguments)[:50].replace("\n", " "),
 )
@@ -127,6 +143,37 @@ def test_a_short_bench_has_the_agreed_figures(tmp_path):
     assert set(found["tick_ms"]) == set(found["bare_step_ms"]) == {"p50", "p99"}
     assert [row["characters"] for row in found["scaling"]] == [1, 2]
     assert set(found["scaling"][0]) == {"characters", "tick_ms", "ratio"}
+
+
+def test_a_run_of_a_bout_tells_who_has_won_and_who_landed_what(capsys):
+    assert status_of("run", "boxing", "--seconds", "0.2", "--level", "3", "--set", "red.level=1") == 0
+    assert "not over, round 1 of 3; red landed 0 of 0, blue landed 0 of 0" in capsys.readouterr().out.splitlines()
+    boxers = {"red": {"landed": 12, "thrown": 40}, "blue": {"landed": 9, "thrown": 31}}
+    bout = {"winner": "red", "how": "KO", "round": 2, "rounds": 3, "boxers": boxers}
+    assert cli._result(bout) == "red wins, KO, round 2 of 3; red landed 12 of 40, blue landed 9 of 31"
+    assert cli._result(bout | {"winner": "", "how": "draw", "round": 3}).startswith("draw, round 3 of 3; ")
+    assert status_of("run", "stage", "--seconds", "0.1") == 0
+    assert "landed" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["play", "run"])
+@pytest.mark.parametrize("asked", [["--level", "3", "--set", "blue.level=1"], ["--set", "blue.level=1", "level=3"]])
+def test_a_level_is_a_setting_by_another_name(command, asked):
+    settings = dict(parser().parse_args([command, "boxing", *asked]).settings)
+    assert settings == {"level": "3", "blue.level": "1"}
+    assert parser().parse_args([command, "boxing"]).settings == []
+
+
+def test_the_keys_are_listed_with_those_of_boxers_and_of_the_course(capsys):
+    assert status_of("keys") == 0
+    lines = capsys.readouterr().out.splitlines()
+    told = {tuple(line.strip().split("  ", 1)) for line in lines if "  " in line.strip()}
+    told = {(key, about.strip()) for key, about in told}
+    first, second = ([c for c in FIGHT_CONTROLS if c.player == player] for player in (1, 2))
+    both = {(f"{one.shown} · {other.shown}", one.about) for one, other in zip(first, second, strict=True)}
+    assert told == both | {(c.shown, c.about) for c in (*COURSE_CONTROLS, *CONTROLS)} | set(MOUSE)
+    titles = [line for line in lines if line and not line.startswith(" ")]
+    assert titles == ["Boxing", "On the course", "Mouse", *GROUPS.values()]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")

@@ -147,6 +147,37 @@ def test_between_rounds_and_while_the_time_stands_still_keys_are_not_punches(ses
     assert session.simulation.characters["red"].fighter.thrown == 0
 
 
+def test_behind_the_help_keys_are_no_punches_and_what_is_still_held_afterwards_counts(session):
+    until_the_bell(session)
+    session.helping = True
+    for key in ("J", "W", "O"):
+        assert session.fight(key, True), "they are not anything else either"
+    assert session.advance(1.0) == 0
+    assert session.fight("W", False)
+    session.helping = False
+    session.advance(0.1)
+    assert session.simulation.characters["red"].fighter.thrown == 0
+    assert held_by_red(session) == ((0.0, 0.0), "high")
+
+
+def test_a_game_in_which_the_help_was_read_comes_to_the_same_state_when_it_is_done_again(session):
+    random = np.random.default_rng(3)
+    for frame in range(400):
+        session.fight(str(random.choice(["W", "J", "K", "O", "U"])), bool(random.random() < 0.5))
+        if frame % 50 == 20:
+            session.helping = not session.helping
+        session.advance(1 / 60)
+    assert 0 < session.simulation.ticks < 700
+    recording = session.recording()
+    again = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)
+    again.replay(recording)
+    for _ in range(recording.ticks):
+        again.tick()
+    again.catch_up()
+    assert again.simulation.state_hash() == recording.state_hash == session.simulation.state_hash()
+    again.close()
+
+
 def test_what_was_let_go_while_the_time_stood_is_let_go_and_the_future_is_not_lost(session):
     for key in ("S", "O"):
         session.fight(key, True)

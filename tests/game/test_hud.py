@@ -254,7 +254,7 @@ def test_everybody_is_named_in_one_row_each_where_they_are_many(hud):
 
 def test_where_there_is_no_room_the_rest_is_counted(hud):
     hud.session.profiling = 2
-    shown(hud, (853, 446))
+    shown(hud, (853, 464))
     *_, last = hud.overlay.words("status")
     named = [word for word in hud.overlay.words("status") if word in hud.session.simulation.characters]
     assert last == f"and {5 - len(named)} more"

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from components.fight import BoutPhase
+from game.controls import CONTROLS, MOUSE
+from game.fight_pads import FIGHT_PAD
 from game.fighting import FIGHT_CONTROLS
 from game.hud import Hud
 from game.hud_digits import DIGITS, number
 from game.hud_fight import STAMINA, bar, minutes, time_left
-from game.hud_look import EDGE
+from game.hud_look import BAD, DIM, EDGE, FAIR, INK
 from game.hud_result import statistics
 from game.hud_ring import ring_of
 from game.scene import load_scene
@@ -224,6 +226,97 @@ def test_each_persons_keys_stand_under_their_corner_for_a_minute(boxed):
     session.fists = []
     shown(hud)
     assert "jab" not in hud.overlay.words()
+
+
+def test_keys_are_as_bright_as_letters_get_whoever_boxes(boxed):
+    _, _, hud = boxed
+    shown(hud)
+    inks = hud.overlay.inks["fight"]
+    assert {inks[control.shown] for control in FIGHT_CONTROLS} == {INK}
+    assert {inks[control.short] for control in FIGHT_CONTROLS} == {DIM}
+
+
+@pytest.mark.parametrize("size", [LARGE, SMALL, (1920, 1080), (960, 600)])
+def test_the_help_begins_with_boxing_and_names_every_key_in_the_window(boxed, size):
+    session, _, hud = boxed
+    session.helping = True
+    shown(hud, size)
+    rows, overlay = hud.overlay.texts["help"], hud.overlay
+    words = [text for text, _ in rows if text]
+    assert words[2] == "Boxing", "below the name and how it is closed"
+    first, second = ([c for c in FIGHT_CONTROLS if c.player == player] for player in (1, 2))
+    for one, other in zip(first, second, strict=True):
+        assert f"{one.shown} · {other.shown}" in words
+    assert {each.shown for each in (*CONTROLS, *FIGHT_PAD)} | {key for key, _ in MOUSE} <= set(words)
+    said = set(" ".join(words).split())
+    for each in (*CONTROLS, *FIGHT_CONTROLS):
+        assert set(each.about.split()) <= said, each
+    assert "…" not in " ".join(words), "nothing is cut"
+    for (text, a), (other, b) in combinations(rows, 2):
+        lines = 12.0  # units, from one to the next at least
+        assert a[2] <= b[0] or b[2] <= a[0] or abs(a[1] - b[1]) >= lines, (text, other)
+    for text, (left, top, right, bottom) in rows:
+        assert 0 <= left < right <= overlay.right and 0 <= top < bottom <= overlay.bottom, text
+
+
+def test_the_corner_tells_the_computers_level_beside_its_style_and_nothing_of_a_person(boxed):
+    _, ring, hud = boxed
+    ring.red.fighter.style, ring.blue.fighter.style, ring.blue.fighter.level = "", "counter_puncher", 3
+    shown(hud)
+    words = hud.overlay.words()
+    assert "counter puncher · level 3" in words
+    assert sum("level" in word for word in words) == 1
+
+
+@pytest.mark.parametrize(
+    ("stamina", "word", "colour"),
+    [(100.0, "stamina", DIM), (40.0, "stamina", DIM), (39.9, "tired", FAIR), (10.0, "tired", FAIR),
+     (9.9, "out of breath", BAD), (0.0, "out of breath", BAD)],
+)  # fmt: skip
+@pytest.mark.parametrize("size", [LARGE, SMALL])
+def test_who_is_tired_is_told_so_at_the_bar(boxed, size, stamina, word, colour):
+    _, ring, hud = boxed
+    ring.red.fighter.stamina = ring.blue.fighter.stamina = stamina
+    shown(hud, size)
+    named = [box for text, box in hud.overlay.texts["fight"] if text == word]
+    assert len(named) == 2 and hud.overlay.inks["fight"][word] == colour
+    own = bars(hud, STAMINA)
+    for (left, top, right, bottom), bar_ in zip(named, own, strict=True):
+        assert bar_[2] <= left or right <= bar_[0], "beside it"
+        assert top < bar_[1] and bar_[3] < bottom, "and at its height"
+
+
+def test_the_line_of_keys_is_the_boxers_and_what_stops_and_restarts_a_bout(boxed):
+    session, _, hud = boxed
+    session.fists = session.fists[:1]
+    shown(hud)
+    words = hud.overlay.words("hints")
+    assert words[:4] == ["F1", "help", "J", "jab"]
+    assert {"O", "block (hold)", "Space", "Backspace", "F2"} <= set(words)
+    assert not {"T", "Z", "X"} & set(words)
+    session.fists = []
+    shown(hud)
+    assert hud.overlay.words("hints")[::2] == ["F1", "Space", "Backspace", "F2"]
+
+
+def test_the_result_stands_on_the_left_where_the_heads_are_not_and_is_no_wider_than_its_words(boxed):
+    session, ring, hud = boxed
+    over(ring)
+    ring.bout.cards = ((10, 9),) * 3
+    shown(hud)
+    *_, panel = hud.overlay.panels["fight"]
+    assert panel[2] < 1280 / 3
+    inside = [box for _, box in hud.overlay.texts["fight"] if panel[1] < box[1]]
+    assert panel[2] - panel[0] == pytest.approx(max(b[2] for b in inside) - min(b[0] for b in inside) + 20, abs=1)
+    session.rival = session.simulation
+    shown(hud)
+    session.rival = None
+    *_, panel = hud.overlay.panels["fight"]
+    assert (panel[0] + panel[2]) / 2 == pytest.approx(640, abs=1), "between two fights"
+    shown(hud, SMALL, covered=300.0)
+    *_, panel = hud.overlay.panels["fight"]
+    room = (640 - 300) / 0.75
+    assert (panel[0] + panel[2]) / 2 == pytest.approx(room / 2, abs=1), "in the middle of what is left"
 
 
 def test_the_panels_of_other_scenes_give_way(boxed):

@@ -61,6 +61,47 @@ def test_a_bout_and_its_boxers_are_as_the_file_says(scene):
         assert len(esper.get_component(Ropes)) == 1
 
 
+def test_style_level_and_stance_can_be_asked_for_of_both_or_of_one(scene):
+    def boxers(**overrides):
+        asked = {key.replace("__", "."): value for key, value in overrides.items()}
+        return [(b.style, b.level, b.stance) for b in load_scene(scene(SCENE), asked).bout.boxers]
+
+    assert boxers() == [("out_boxer", 3, "orthodox"), ("", 2, "southpaw")]
+    assert boxers(level="1") == [("out_boxer", 1, "orthodox"), ("", 1, "southpaw")]
+    assert boxers(level=1, joe__level="3") == [("out_boxer", 1, "orthodox"), ("", 3, "southpaw")]
+    assert boxers(style="brawler", ali__stance="southpaw") == [
+        ("brawler", 3, "southpaw"), ("brawler", 2, "southpaw")
+    ]  # fmt: skip
+    with Simulation(scene(SCENE), settings={"joe.level": "3", "joe.style": "brawler"}) as sim:
+        joe = sim.characters["joe"].fighter
+        assert (joe.level, joe.style) == (3, "brawler")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("level", "9", "setting level: must be from 1 to 3, not 9"),
+        ("joe.level", "soon", "must be a number"),
+        ("level", 1.5, "must be a whole number"),
+        ("joe.style", "brawlr", "did you mean brawler?"),
+        ("style", "zzz", "there are brawler, counter_puncher, out_boxer"),
+        ("ali.stance", "goofy", "must be one of orthodox, southpaw"),
+        ("jim.level", "2", "no character called 'jim'"),
+        ("levl", "2", "did you mean level?"),
+    ],
+)
+def test_a_wrong_style_level_or_stance_is_refused_in_one_line(scene, key, value, said):
+    with pytest.raises(InputError) as error:
+        load_scene(scene(SCENE), {key: value})
+    assert said in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("key", ["level", "red.level", "style", "stance"])
+def test_where_nobody_boxes_there_is_no_level(key):
+    with pytest.raises(InputError, match="for boxers, and there are none in this scene"):
+        load_scene("stage", {key: "2"})
+
+
 @pytest.mark.parametrize("name", ["boxing", "platform"])
 def test_the_projects_bouts_have_computers_in_both_corners(name):
     bout = load_scene(name).bout

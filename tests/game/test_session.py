@@ -334,6 +334,43 @@ def test_shows_and_looks_are_toggled(session):
     assert session.profiling == profiling
 
 
+def test_the_graph_of_frames_is_shown_at_first_but_not_where_somebody_boxes(opened):
+    session = opened("boxing")
+    assert session.profiling == 0
+    session.do(Action.PROFILER)
+    assert session.profiling == 1
+    session.open("platform")
+    assert session.profiling == 1, "what was asked for stays"
+    session.open("stage")
+    session.open("boxing")
+    assert session.profiling == 0 and opened("stage").profiling == 1
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_the_time_stands_still_while_the_help_is_open_and_then_is_as_it_was(session, paused):
+    later(session, 0.2)
+    session.say("to be read")
+    if paused:
+        session.do(Action.PAUSE)
+    session.do(Action.HELP)
+    ticks = session.simulation.ticks
+    later(session, 10.0)
+    assert session.simulation.ticks == ticks
+    session.do(Action.HELP)
+    later(session, 0.2)
+    assert (session.simulation.ticks > ticks) is not paused and session.clock.paused is paused
+    assert said(session) == ["to be read"], "nor does what was to be read grow old"
+
+
+def test_nothing_is_taken_hold_of_behind_the_help(session):
+    later(session, 0.2)
+    point_at(session)
+    session.do(Action.HELP)
+    assert not session.grab()
+    session.do(Action.HELP)
+    assert session.grab()
+
+
 def test_escape_closes_the_help_first(session):
     session.do(Action.HELP)
     session.do(Action.CLOSE)
@@ -354,6 +391,46 @@ def test_the_things_to_throw_go_round_and_the_speed_has_ends(session):
     for _ in range(60):
         session.do(Action.THROW_SOFTER)
     assert session.hands.speed == 1.0
+
+
+LAND = {"by": "red", "move": "cross", "place": "head", "impulse": 30.0}
+
+
+@pytest.mark.parametrize(
+    ("details", "words"),
+    [
+        ({}, "red lands a cross to blue's head: 30 N s"),
+        ({"move": "uppercut"}, "red lands an uppercut to blue's head: 30 N s"),
+        ({"move": "body_jab", "place": "body"}, "red lands a body jab to blue's body: 30 N s"),
+        ({"impulse": 24.9}, None),
+        ({"place": "arm"}, "blue blocks red's cross"),
+        ({"place": "arm", "impulse": 4.0}, "blue blocks red's cross"),
+        ({"place": "arm", "impulse": 3.9}, None),
+    ],
+)
+def test_a_punch_is_told_by_what_became_of_it(details, words):
+    messages = Messages()
+    messages.tell(Event(1.0, "land", "blue", LAND | details), in_a_bout=True)
+    assert [text for text, _ in messages.lines()] == ([words] if words else [])
+
+
+def test_the_ground_is_told_of_where_nobody_boxes():
+    hit = Event(1.0, "hit", "red", {"by": "ground", "bone": "head", "impulse": 60.0})
+    messages = Messages()
+    messages.tell(hit, in_a_bout=True)
+    assert messages.lines() == []
+    messages.tell(hit)
+    messages.tell(Event(1.0, "recover", "red"))
+    assert [text for text, _ in messages.lines()] == ["ground hits red's head: 60 N s", "red is up"]
+
+
+def test_the_session_knows_where_a_bout_is(opened):
+    hit = {"by": "ground", "bone": "head", "impulse": 60.0}
+    for scene, told in (("boxing", []), ("stage", ["ground hits red's head: 60 N s"])):
+        session = opened(scene)
+        session.simulation.stage.tell("hit", "red", **hit)
+        session.tick()
+        assert [line for line in said(session) if "ground" in line] == told
 
 
 def test_messages_fade_and_are_few(session):

@@ -1,5 +1,7 @@
-// Sun or lamps with a soft-edged shadow, fill from above, bounce from below, rim, fog; then to the screen.
+// Sun or lamps with a soft-edged shadow, in the hall others from the eye's side, fill from above, bounce from below,
+// rim, fog; then to the screen.
 uniform sampler2DShadow shadow_map;
+const float FRONT = 0.30;  // of the key: what the hall's other lamps give
 
 vec3 sky(vec3 way) {
 #ifdef QUICK
@@ -46,18 +48,30 @@ float lit(vec3 place, vec3 normal) {
 #endif
 }
 
+// A ring has lamps all round: those behind the eye light what the brightest ones leave dark, so that faces and trunks
+// are seen from every side. `keyed` is how much of the key arrives. The floor (no `edges`) keeps its shadows.
+vec3 front(vec3 normal, vec3 to_eye, float keyed, float edges) {
+#ifdef HALL
+    float facing = max(0.85 * dot(normal, to_eye) + 0.35 * normal.z, 0.0);
+    return key.rgb * (FRONT * facing * (1.0 - min(keyed, 1.0)) * step(0.001, edges));
+#else
+    return vec3(0.0);
+#endif
+}
+
 vec3 shade(vec3 colour, vec3 place, vec3 normal, float gloss, float edges, float open) {
     vec3 to_eye = normalize(eye.xyz - place);
     float sunny = dot(normal, sun.xyz);
     float reach = pool(place);
     float shadow = sunny > 0.0 && reach > 0.0 ? lit(place, normal) * reach : 0.0;
+    vec3 ahead = front(normal, to_eye, max(sunny, 0.0) * shadow, edges) * reach;
     float wrap = mix(max(sunny, 0.0), pow(max(sunny * 0.5 + 0.5, 0.0), 2.0), 0.12);
 #ifdef QUICK
     vec3 dim = mix(bounce.rgb, fill.rgb, normal.z * 0.5 + 0.5) * 0.85 * open * mix(0.22, 1.0, reach);
-    return colour * (key.rgb * max(sunny, 0.0) * shadow + dim);
+    return colour * (key.rgb * max(sunny, 0.0) * shadow + ahead + dim);
 #else
     vec3 ambient = mix(bounce.rgb, fill.rgb, normal.z * 0.5 + 0.5) * 0.85 * open * mix(0.22, 1.0, reach);
-    vec3 light = key.rgb * wrap * shadow + ambient;
+    vec3 light = key.rgb * wrap * shadow + ahead + ambient;
     vec3 halfway = normalize(sun.xyz + to_eye);
     float power = mix(12.0, 110.0, gloss);
     float shine = pow(max(dot(normal, halfway), 0.0), power) * mix(0.10, 1.1, gloss) * shadow * step(0.0, sunny);

@@ -54,7 +54,7 @@ def test_the_ankle_moves_along_up_by_what_was_asked_and_the_foot_stays_as_it_is_
     up = np.array([np.sin(tilt), 0.0, np.cos(tilt)])
     before, foot = np.array(ankle(t.skeletons, t.targets, FOOT[side])), t.targets.relative[FOOT[side]].copy()
     hip = place(t, f"{side}_thigh")
-    reach(t.skeletons, t.targets, FOOT[side], tuple(up), dz)
+    reach(t.skeletons, t.targets, FOOT[side], tuple(dz * up))
     shin, ankle_offset = (np.linalg.norm(RIG.bones[RIG.index(f"{side}_{b}")].offset) for b in ("shin", "foot"))
     asked = before + dz * up
     longest = LONGEST * (shin + ankle_offset)
@@ -69,7 +69,7 @@ def test_the_ankle_moves_along_up_by_what_was_asked_and_the_foot_stays_as_it_is_
 def test_a_knee_bends_the_way_a_knee_bends(frame):
     """About its own axis alone, and never backwards."""
     t = tables(frame=frame)
-    reach(t.skeletons, t.targets, FOOT["left"], (0.0, 0.0, 1.0), 0.12)
+    reach(t.skeletons, t.targets, FOOT["left"], (0.0, 0.0, 0.12))
     knee = RIG.bones[RIG.index("left_shin")]
     assert knee.joint is Joint.HINGE
     x, y, z, w = t.targets.joint[RIG.index("left_shin")]
@@ -81,5 +81,5 @@ def test_a_knee_bends_the_way_a_knee_bends(frame):
 def test_nothing_asked_changes_nothing():
     t = tables(frame=20)
     before = t.targets.relative.copy()
-    reach(t.skeletons, t.targets, FOOT["left"], (0.0, 0.0, 1.0), 0.0)
+    reach(t.skeletons, t.targets, FOOT["left"], (0.0, 0.0, 0.0))
     np.testing.assert_allclose(t.targets.relative, before, atol=1e-7)
