@@ -14,14 +14,25 @@ from typing import ClassVar
 import esper
 
 from components.character import Body, Motion, Phase, Recovery, Stun
-from components.fight import Bout, BoutPhase, Fighter
+from components.fight import Bout, BoutPhase, Fighter, Order
 from components.table import Bones, Floats, Targets
 from systems.boxing import ask, is_free
 from systems.footwork import ROOM
+from systems.kernels import tick
 from systems.minds.controller import Controller
 from systems.minds.defending import Defend, GetUp, Recover, notice
 from systems.minds.mind import LOOK_TICKS, SEEN, Look, Mind, Status, View, Wish
-from systems.minds.moving import ENTANGLED_S, LIMP_S, Approach, Circle, ClinchApart, Untangle
+from systems.minds.moving import (
+    BREAK,
+    ENTANGLED_S,
+    LIMP_S,
+    LINKED_S,
+    Approach,
+    BreakAway,
+    Circle,
+    ClinchApart,
+    Untangle,
+)
 from systems.minds.outlasting import KEEP, Outlast
 from systems.minds.punching import Combination, JabOut
 from systems.minds.style import Style
@@ -31,8 +42,8 @@ from systems.tangle import tangled
 CONTROLLERS: dict[str, Controller] = {
     controller.name: controller
     for controller in (
-        GetUp(), Untangle(), Recover(), ClinchApart(), Outlast(), Defend(), JabOut(), Combination(), Approach(),
-        Circle(),
+        GetUp(), Untangle(), BreakAway(), Recover(), ClinchApart(), Outlast(), Defend(), JabOut(), Combination(),
+        Approach(), Circle(),
     )
 }  # fmt: skip
 """All there are: here is where another one is added. Of equals the first that can start does."""
@@ -41,6 +52,7 @@ LIMP = 0.2  # of its strength, in a tangle
 FIST_SPEED = 2.5  # m/s towards the head that make a hand a fist
 CHIN = 0.15  # m below the head's joint
 LOW = 0.8  # m above the lower ankle: a head below it belongs to one who is down
+LET_GO = 3.0  # times as fast as it comes, the suspicion goes that arms are locked
 FAR = 9.0  # m, and s until a fist arrives that is not on its way
 
 
@@ -66,6 +78,9 @@ class MindSystem(System):
         for _, (body, motion, recovery, stun, fighter, mind) in found:
             feel(self.stage, body, recovery, mind)
             if not fighter.style:
+                if mind.linked_s > LINKED_S:
+                    ask(fighter, Order(BREAK))
+                    mind.linked_s = 0.0
                 if ENTANGLED_S < mind.entangled_s < ENTANGLED_S + LIMP_S:
                     stun.authority = min(stun.authority, LIMP)
                 continue
@@ -134,9 +149,15 @@ def look(stage: Stage, other: Body, stamina: float, style: Style, mind: Mind) ->
 
 
 def feel(stage: Stage, body: Body, recovery: Recovery, mind: Mind) -> None:
-    """How long one of its limbs has been held far from where its muscles pull it."""
+    """How long one of its limbs has been held far from where its muscles pull it, and how long arms have been locked.
+
+    Arms that hook into each other's armpits keep touching trunks, with gaps; a punch touches one for a moment.
+    """
     entangled = tangled(stage, body, recovery)
-    mind.entangled_s = mind.entangled_s + LOOK_TICKS / 120.0 if entangled else 0.0
+    seconds = LOOK_TICKS / 120.0
+    mind.entangled_s = mind.entangled_s + seconds if entangled else 0.0
+    linked = tick.linked(stage.tables.handle, body.first, body.last)
+    mind.linked_s = mind.linked_s + seconds if linked else max(0.0, mind.linked_s - LET_GO * seconds)
 
 
 def what_it_knows(
@@ -168,6 +189,7 @@ def what_it_knows(
         stamina=fighter.stamina,
         authority=stun.authority,
         entangled_s=mind.entangled_s,
+        linked_s=mind.linked_s,
         room_back=back,
         room_left=left,
         room_right=right,

@@ -29,6 +29,18 @@ def pressing(skeletons, contacts, first, last):
 
 
 @kernel
+def linking(skeletons, contacts, first, last):
+    """Does an arm lie on another's trunk, or another's arm on the trunk of this character (rows first .. last)?"""
+    owner, limb, felt = skeletons.owner, skeletons.limb, skeletons.felt
+    for k in range(contacts.count[0]):
+        i, other = contacts.bone[k], contacts.other_bone[k]
+        two = first <= i < last and other >= 0 and owner[other] != owner[i]
+        if two and ((felt[i] < 1.0 and not limb[other]) or (felt[other] < 1.0 and not limb[i])):
+            return True
+    return False
+
+
+@kernel
 def blows(skeletons, contacts, ground, modes, out):
     """Fill `modes.touching` and `out` (components.table.Blows). `ground` holds the engine's ids of the ground.
 

@@ -16,7 +16,7 @@ from numba.experimental import structref
 from systems.kernels import kernel, making
 from systems.kernels.actuate import TIMED, actuate, turn_inertias
 from systems.kernels.beats import notice, pass_time
-from systems.kernels.blows import blows, pressing
+from systems.kernels.blows import blows, linking, pressing
 from systems.kernels.blows import meeting as blow_of
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
@@ -230,6 +230,11 @@ def watch(t, max_spin, max_speed, max_reach):
 @making
 def pressed(t, first, last):
     return pressing(t.skeletons, t.contacts, first, last)
+
+
+@making
+def linked(t, first, last):
+    return linking(t.skeletons, t.contacts, first, last)
 
 
 @making

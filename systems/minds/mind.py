@@ -45,6 +45,7 @@ class Mind:
     breather_s: float = 0.0  # until it may rest again
     pressure: float = 0.0  # fists that came lately, each less the longer ago
     entangled_s: float = 0.0  # how long a limb has been held where it does not belong
+    linked_s: float = 0.0  # how long an arm of one has lain on the other's trunk
 
 
 def alike(after: str, punch: str) -> float:
@@ -64,6 +65,7 @@ class View(NamedTuple):
     stamina: float
     authority: float
     entangled_s: float
+    linked_s: float
     room_back: float  # m that it could go straight back
     room_left: float
     room_right: float

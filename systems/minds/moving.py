@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from components.fight import Order
 from systems.minds.controller import Controller
 from systems.minds.mind import LOOK_TICKS, Mind, Status, View, Wish
 
@@ -11,6 +12,8 @@ NEAR_ENOUGH, TOO_FAR, TOO_NEAR = 0.08, 0.25, 0.12  # m off the range it likes
 CHESTS_TOUCH = 0.55  # m between the middles
 CROWDED = 0.5  # m of room to a side that make it go round the other way
 ENTANGLED_S, LIMP_S = 2.0, 0.3
+LINKED_S = 1.2  # that arms have been locked
+BREAK = "break_away"
 TICK_S = 1.0 / 120.0
 
 
@@ -86,3 +89,25 @@ class Untangle(Controller):
         away = 0.6
         limp = away <= mind.since_s < away + LIMP_S - 0.5 * LOOK_TICKS * TICK_S
         return Wish(walk=(-1.0, 0.0), limp=limp)
+
+
+class BreakAway(Controller):
+    """Arms are hooked into each other's: down with them, and a step back, as a referee's "break" has it."""
+
+    name: ClassVar = "break_away"
+    urgency: ClassVar = 7
+    longest_s: ClassVar = 1.5
+
+    def can_start(self, view: View, mind: Mind) -> bool:
+        return view.linked_s > LINKED_S and not view.down
+
+    def begin(self, view: View, mind: Mind) -> None:
+        mind.plan, mind.linked_s = (Order(BREAK),), 0.0
+
+    def step(self, view: View, mind: Mind) -> Wish:
+        if not view.free:
+            return Wish()
+        if not mind.plan:
+            return Wish(Status.DONE)
+        (order,), mind.plan = mind.plan, ()
+        return Wish(order=order)

@@ -30,7 +30,7 @@ LOOK_S = LOOK_TICKS / 120.0
 def view(**known):
     style = styles().style(known.pop("style", "out_boxer"), known.pop("level", 2))
     plain = View(
-        style=style, name="red", seed=0, tick=0, awake=True, free=True, stamina=100.0, authority=1.0, entangled_s=0.0,
+        style=style, name="red", seed=0, tick=0, awake=True, free=True, stamina=100.0, authority=1.0, entangled_s=0.0, linked_s=0.0,
         room_back=2.0, room_left=2.0, room_right=2.0, seen=True, distance=style.range_m,
     )  # fmt: skip
     return plain._replace(**known)
