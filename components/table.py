@@ -207,7 +207,7 @@ class Blows(NamedTuple):
 
     impulse: Floats  # N s on that bone
     bone: Ints  # row in the table, -1 where nothing touched
-    touch: Ints  # row of the hardest single touch in Contacts, -1 where there was none
+    touch: Ints  # row in Contacts of the single touch that is felt most, -1 where there was none
     per_bone: Floats  # (bones) N s
 
 

@@ -28,8 +28,7 @@ from systems.bullet.engine import RAW_WIDTH, Puppet
 from systems.kernels.quaternions import from_rotvec
 from systems.stage import Tables
 
-
-ARM_FELT = 0.3
+ARM_FELT = 0.3  # of a blow on an arm; see components.table.Skeletons
 
 
 def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:

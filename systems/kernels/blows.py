@@ -61,7 +61,8 @@ def blows(skeletons, contacts, ground, modes, out):
         if skeletons.foot[i] and contacts.other[k] in ground:
             continue
         out.per_bone[i] += contacts.impulse[k]
-        if out.touch[c] < 0 or contacts.impulse[k] > contacts.impulse[out.touch[c]]:
+        most = out.touch[c]
+        if most < 0 or felt[i] * contacts.impulse[k] > felt[contacts.bone[most]] * contacts.impulse[most]:
             out.touch[c] = k
         if out.bone[c] < 0 or felt[i] * out.per_bone[i] > felt[out.bone[c]] * out.impulse[c]:
             out.impulse[c] = out.per_bone[i]

@@ -112,9 +112,11 @@ def test_a_caption_that_changes_is_written_anew():
 
 def test_a_shot_and_a_film_show_both_at_the_same_moment(tmp_path):
     size, how = (320, 96), {"quality": "low", "camera": "fight"}
-    shot("comparison", 0.5, tmp_path / "a.png", size, **how)
-    with Image.open(tmp_path / "a.png") as image:
-        still = np.asarray(image.convert("RGB")).astype(int)
+    stills = []
+    for moment in (0.5, 0.6):
+        shot("comparison", moment, tmp_path / "a.png", size, **how)
+        with Image.open(tmp_path / "a.png") as image:
+            stills.append(np.asarray(image.convert("RGB")).astype(int))
     with Simulation("comparison") as simulation:
         simulation.run(0.5)
         film = Film(tmp_path / "a.webp", seconds=0.5, fps=10, size=size, **how).take(simulation)
@@ -122,7 +124,8 @@ def test_a_shot_and_a_film_show_both_at_the_same_moment(tmp_path):
     with Image.open(film) as image:
         assert (image.size, image.n_frames) == (size, 5)
         first = np.asarray(image.convert("RGB")).astype(int)
-    assert np.abs(first - still).mean() < 6
+    then, later = (np.abs(first - still).mean() for still in stills)  # a film's edges are not a picture's
+    assert then < 0.85 * later
 
 
 def test_the_world_beside_is_run_on_with_the_first(both):

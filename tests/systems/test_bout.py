@@ -359,7 +359,7 @@ def test_ten_is_a_knockout(ringside):
 
 
 def test_a_boxer_without_health_is_out_for_longer_than_any_count(ringside):
-    ring = ringside().fight().blow("head", 600.0)
+    ring = ringside().fight().blow("head", 700.0)
     assert ring.of(Fighter, "blue").health == 0.0
     assert ring.of(Stun, "blue").unconscious_s == OUT_COLD_S > COUNT
 

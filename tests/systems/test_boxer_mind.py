@@ -20,6 +20,7 @@ from systems.kernels.quaternions import mul
 from systems.minds.chance import chance
 from systems.minds.controller import Controller
 from systems.minds.mind import LOOK_TICKS, Look, Mind, Status, View, Wish
+from systems.minds.moving import BREAK
 from systems.minds.punching import follow_ups
 from systems.physics import read_bodies
 from systems.ring import ROPES
@@ -30,8 +31,8 @@ LOOK_S = LOOK_TICKS / 120.0
 def view(**known):
     style = styles().style(known.pop("style", "out_boxer"), known.pop("level", 2))
     plain = View(
-        style=style, name="red", seed=0, tick=0, awake=True, free=True, stamina=100.0, authority=1.0, entangled_s=0.0, linked_s=0.0,
-        room_back=2.0, room_left=2.0, room_right=2.0, seen=True, distance=style.range_m,
+        style=style, name="red", seed=0, tick=0, awake=True, free=True, stamina=100.0, authority=1.0, entangled_s=0.0,
+        linked_s=0.0, room_back=2.0, room_left=2.0, room_right=2.0, seen=True, distance=style.range_m,
     )  # fmt: skip
     return plain._replace(**known)
 
@@ -169,7 +170,7 @@ def test_whatever_it_sees_it_wants_only_what_a_boxer_can_do_and_no_controller_ke
         wish = think(known._replace(tick=known.tick + LOOK_TICKS * k), mind)
         assert max(map(abs, wish.walk)) <= 1.0
         assert wish.block in ("", "high", "low")
-        assert wish.order is None or wish.order.move in PUNCHES + DEFENCES
+        assert wish.order is None or wish.order.move in (*PUNCHES, *DEFENCES, BREAK)
         assert wish.order is None or 0.6 <= wish.order.power <= 1.3
         busy = CONTROLLERS.get(mind.controller)
         assert not busy or busy.name == "circle" or mind.since_s <= busy.longest_s

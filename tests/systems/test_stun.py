@@ -75,7 +75,7 @@ def test_a_hard_thrown_crate_stuns_and_a_soft_ball_does_not(simulation):
 
 
 def test_a_heavy_blow_knocks_out_and_is_told_with_its_impulse(simulation):
-    sim = simulation("stage", settings=SETTINGS | {"knockout_impulse": 60.0, "knockout_s": 0.6})
+    sim = simulation("stage", settings=SETTINGS | {"knockout_impulse": 45.0, "knockout_s": 0.6})
     sim.throw("crate", "red", speed=15.0, distance=1.0)
     sim.run(0.6)
     events = [event.as_dict() for event in sim.stage.events]
