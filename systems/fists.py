@@ -3,12 +3,12 @@
 A body that steps, or has just been hit, stands a few centimetres and degrees beside its clip, and 8 degrees at the
 pelvis are 9 cm at the end of an arm of 0.6 m. So until it has landed, or its contact window is over, the fist is sent,
 by shoulder and elbow (systems/kernels/reach.py), to where the clip has it in the world. That comes within 0.05 s and
-goes in 0.08 s. An arm that is in the other's way is not pressed through it.
+goes in 0.08 s. An arm that is in the other's way is not pressed through it, and a fist that has struck gives way.
 """
 
 from __future__ import annotations
 
-from math import cos, sin
+from math import cos, hypot, sin
 from typing import ClassVar
 
 import numpy as np
@@ -24,6 +24,8 @@ from systems.stage import Stage, System
 COME_S, GO_S = 0.05, 0.08
 MOST = 0.3  # m
 HELD = 1.0  # N s of a step on the arm: something is in the way, and it does not press through
+GIVES = 0.1  # m
+Vec3 = tuple[float, float, float]
 PUPPETS = (Servo.OFF, Servo.KINEMATIC)
 ARM = 3  # bones: upper arm, forearm, hand
 
@@ -40,20 +42,31 @@ class FistsSystem(System):
             if len(fighter.path) != motion.clip.frames:
                 continue  # somebody else has it play something
             hand = body.first + body.rig.index(fighter.fist)
-            arrives = fighter.move_s <= fighter.contact[1] and not fighter.landed_now
-            held = tick.pressed(self.stage.tables.handle, hand + 1 - ARM, hand + 1) > HELD
-            step = dt / COME_S if arrives and not held else -dt / GO_S
+            coming = fighter.move_s <= fighter.contact[1] and not fighter.landed_now
+            pressed = tick.pressed(self.stage.tables.handle, hand + 1 - ARM, hand + 1) > HELD
+            gives = pressed and not coming and fighter.strike is None  # the blow itself is over
+            come = gives or (coming and not pressed)
+            step = dt / COME_S if come else -dt / GO_S
             fighter.reaching = min(1.0, max(0.0, fighter.reaching + step))
             if fighter.reaching > 0.0:
-                self.send(body, motion, fighter, hand, fighter.path[int(motion.frame)].tolist())
+                there = self.back(body, hand) if gives else self.aim(motion, fighter.path)
+                fighter.unreached = arm(self.stage, hand)
+                tick.send_fist(self.stage.tables.handle, hand, body.first, there, fighter.reaching, MOST)
 
-    def send(self, body: Body, motion: Motion, fighter: Fighter, hand: int, place: tuple[float, float, float]) -> None:
-        fighter.unreached = arm(self.stage, hand)
-        x, y, z = place
+    def aim(self, motion: Motion, path: Array) -> Vec3:
+        """Where the clip has the fist now, in the world."""
+        x, y, z = path[int(motion.frame)].tolist()
         c, s = cos(motion.heading), sin(motion.heading)
         ax, ay, az = motion.anchor
-        there = ax + c * x - s * y, ay + s * x + c * y, az + z
-        tick.send_fist(self.stage.tables.handle, hand, body.first, there, fighter.reaching, MOST)
+        return ax + c * x - s * y, ay + s * x + c * y, az + z
+
+    def back(self, body: Body, hand: int) -> Vec3:
+        """A little nearer to its own body than the fist is."""
+        place = self.stage.tables.bones.position
+        x, y, z = place[hand].tolist()
+        px, py, _ = place[body.first].tolist()
+        share = min(1.0, GIVES / max(1e-9, hypot(px - x, py - y)))
+        return x + share * (px - x), y + share * (py - y), z
 
 
 def arm(stage: Stage, hand: int) -> Array:
