@@ -27,7 +27,7 @@ HARM = 0.16  # health for each N s to the head
 WORTH: Mapping[str, float] = {"head": 1.0, "body": 0.6, "arm": 0.15}
 BREATH: Mapping[str, float] = {"head": 0.15, "body": 0.5, "arm": 0.1}  # stamina for each N s
 DROPS_S = 0.6  # out of one's senses, and down; getting up takes longer (systems/bout.py)
-WORN = 0.33  # of its chin that a boxer without any health has left
+WORN = 0.3  # of its chin that a boxer without any health has left
 LEFT_BY_ARMS = 1.0  # health that no blow on the arms takes
 OUT_COLD_S = 15.0  # longer than any count
 HEAD, TRUNK, ARM = ("head", "neck"), ("spine", "clavicle"), ("upper_arm", "forearm", "hand")
@@ -133,7 +133,7 @@ def land(stage: Stage, me: Boxer, other: Boxer, strike: Strike) -> None:
 
 
 def chin(boxer: Boxer) -> float:
-    """N s to the head that take the legs away: with 50 of 100 health left, 25 of the 38 that a fresh boxer takes."""
+    """N s to the head that take the legs away: with 50 of 100 health left, 27 of the 42 that a fresh boxer takes."""
     worn = WORN + (1.0 - WORN) * boxer.fighter.health / 100.0
     return worn * HEAD_SHARE * boxer.settings.knockout_impulse
 
