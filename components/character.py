@@ -71,6 +71,8 @@ class Phase(StrEnum):
     RISING = "rising"
 
 
+AWAKE, LIMP = Phase.AWAKE, Phase.LIMP  # asked for many times a tick, and each look into an enum takes 50 ns
+
 @dataclass
 class Recovery:
     """From standing to lying and back."""

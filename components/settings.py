@@ -29,6 +29,10 @@ class Servo(StrEnum):
     TIMED_TUNED = "timed_tuned"  # gains that suit a joint's first key-frame, kept: later ones are missed
 
 
+PUPPETS = (Servo.OFF, Servo.KINEMATIC)  # whose muscles do nothing
+KINEMATIC = Servo.KINEMATIC
+
+
 class Root(StrEnum):
     """What keeps the body upright."""
 

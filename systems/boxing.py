@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from math import atan2, radians
 from typing import Any, ClassVar
 
-from components.character import Body, Motion, Phase, Recovery, Stun
+from components.character import AWAKE, Body, Motion, Recovery, Stun
 from components.clip import Clip
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
 from components.table import Bones, Targets
@@ -111,7 +111,7 @@ class BoxingSystem(System):
             fighter.stamina = min(100.0, fighter.stamina + breath * dt)
         if fighter.order and fighter.order_s > BUFFER_S + dt:
             fighter.order = None
-        if boxer.recovery.phase is not Phase.AWAKE:
+        if boxer.recovery.phase is not AWAKE:
             fighter.move, fighter.punching, fighter.order = "", None, None
             fighter.path = fighter.unreached = None
             return

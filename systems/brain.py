@@ -12,8 +12,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from components.character import Balance, Body, Motion, Phase, Record, Recovery, Stun
-from components.settings import MotionSettings, Servo, ServoSettings, StunSettings
+from components.character import AWAKE, LIMP, Balance, Body, Motion, Phase, Record, Recovery, Stun
+from components.settings import PUPPETS, MotionSettings, ServoSettings, StunSettings
 from components.table import Bones, Modes, Targets
 from systems.kernels.quaternions import rotate
 from systems.motion import start_clip
@@ -41,11 +41,11 @@ class BrainSystem(System):
         ):
             recovery.seconds += dt
             stun.unconscious_s = max(0.0, stun.unconscious_s - dt)
-            if servo.servo in (Servo.OFF, Servo.KINEMATIC):
+            if servo.servo in PUPPETS:
                 self.puppet(body, recovery, motion)
-            elif recovery.phase is Phase.AWAKE:
+            elif recovery.phase is AWAKE:
                 self.awake(body, settings, stun, recovery, balance, motion)
-            elif recovery.phase is Phase.LIMP:
+            elif recovery.phase is LIMP:
                 self.limp(body, settings, stun, recovery, motion, dt)
             else:
                 self.rising(body, recovery, balance, motion, record)

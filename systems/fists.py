@@ -13,10 +13,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from components.character import Body, Motion, Phase, Recovery
+from components.character import AWAKE, Body, Motion, Recovery
 from components.clip import Array
 from components.fight import Fighter
-from components.settings import Servo, ServoSettings
+from components.settings import PUPPETS, ServoSettings
 from components.table import Bones, Contacts, Skeletons, Targets
 from systems.kernels import tick
 from systems.stage import Stage, System
@@ -25,8 +25,8 @@ COME_S, GO_S = 0.05, 0.08
 MOST = 0.3  # m
 HELD = 1.0  # N s of a step on the arm: something is in the way, and it does not press through
 GIVES = 0.1  # m
+OVER_S = 0.1  # after its window nothing is left of a punch that the arm might have to give way with
 Vec3 = tuple[float, float, float]
-PUPPETS = (Servo.OFF, Servo.KINEMATIC)
 ARM = 3  # bones: upper arm, forearm, hand
 
 
@@ -37,19 +37,21 @@ class FistsSystem(System):
 
     def process(self, dt: float) -> None:
         for _, (body, motion, fighter, recovery, servo) in self.query(Body, Motion, Fighter, Recovery, ServoSettings):
-            if fighter.path is None or recovery.phase is not Phase.AWAKE or servo.servo in PUPPETS:
+            path = fighter.path
+            if path is None or recovery.phase is not AWAKE or servo.servo in PUPPETS:
                 continue
-            if len(fighter.path) != motion.clip.frames:
-                continue  # somebody else has it play something
-            hand = body.first + body.rig.index(fighter.fist)
             coming = fighter.move_s <= fighter.contact[1] and not fighter.landed_now
+            over = fighter.reaching == 0.0 and fighter.move_s > fighter.contact[1] + OVER_S
+            if over or len(path) != motion.clip.frames:  # or somebody else has it play something
+                continue
+            hand = body.first + body.rig.index(fighter.fist)
             pressed = tick.pressed(self.stage.tables.handle, hand + 1 - ARM, hand + 1) > HELD
             gives = pressed and not coming and fighter.strike is None  # the blow itself is over
             come = gives or (coming and not pressed)
             step = dt / COME_S if come else -dt / GO_S
             fighter.reaching = min(1.0, max(0.0, fighter.reaching + step))
             if fighter.reaching > 0.0:
-                there = self.back(body, hand) if gives else self.aim(motion, fighter.path)
+                there = self.back(body, hand) if gives else self.aim(motion, path)
                 fighter.unreached = arm(self.stage, hand)
                 tick.send_fist(self.stage.tables.handle, hand, body.first, there, fighter.reaching, MOST)
 

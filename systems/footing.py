@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from components.character import Body, Feet, Motion, Phase, Recovery
-from components.settings import RootSettings, Servo, ServoSettings
+from components.character import AWAKE, Body, Feet, Motion, Recovery
+from components.settings import PUPPETS, RootSettings, ServoSettings
 from components.table import Bones, Skeletons, Targets
 from systems.kernels import tick
 from systems.stage import System
 
-PUPPETS = (Servo.OFF, Servo.KINEMATIC)
 LEVEL_S = 0.2  # in which the body's level follows the ground
 SPEED = 1.2  # m/s at which a foot's lift follows
 LOWEST, HIGHEST = -0.12, 0.2  # m
@@ -30,7 +29,7 @@ class FootingSystem(System):
         for _, (body, motion, root, servo, recovery, feet) in self.query(
             Body, Motion, RootSettings, ServoSettings, Recovery, Feet
         ):
-            acts = root.footing and servo.servo not in PUPPETS and recovery.phase is Phase.AWAKE
+            acts = root.footing and servo.servo not in PUPPETS and recovery.phase is AWAKE
             if not acts or motion.blend < 1.0:  # a blend begins from the targets as they are
                 feet.known = False
                 continue

@@ -19,7 +19,7 @@ from typing import ClassVar
 import esper
 import numpy as np
 
-from components.character import Body, Phase, Recovery
+from components.character import AWAKE, Body, Recovery
 from components.keyframes import TICKS_PER_S, KeyFrame, KeyFrames, Reached, Track
 from components.script import STATES, Playing, Script, State
 from components.settings import ServoSettings
@@ -41,7 +41,7 @@ class KeyFramesSystem(System):
 
     def process(self, dt: float) -> None:
         for entity, (body, frames, recovery, settings) in self.query(Body, KeyFrames, Recovery, ServoSettings):
-            awake, playing = recovery.phase is Phase.AWAKE, esper.try_component(entity, Playing)
+            awake, playing = recovery.phase is AWAKE, esper.try_component(entity, Playing)
             if awake and playing is None and not frames.tracks and not frames.waiting:
                 continue
             if not awake:

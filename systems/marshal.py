@@ -16,6 +16,7 @@ from systems.ring import CORNERS
 from systems.stage import System
 
 CORNER = 1.8  # m from the middle along both axes, where one waits
+LED = (BoutPhase.COUNT, BoutPhase.REST)
 THERE = 0.3  # m
 RED, NEUTRAL, BLUE = CORNERS[0], (CORNERS[1], CORNERS[3]), CORNERS[2]
 
@@ -27,7 +28,7 @@ class MarshalSystem(System):
 
     def process(self, dt: float) -> None:
         for _, (bout,) in self.query(Bout):
-            if bout.phase not in (BoutPhase.COUNT, BoutPhase.REST):
+            if bout.phase not in LED:
                 return
             boxers = {body.name: (fighter, body) for _, (fighter, body) in self.query(Fighter, Body)}
             for fighter, body in boxers.values():

@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from components.character import Body
-from components.settings import Servo, ServoSettings
+from components.settings import KINEMATIC, ServoSettings
 from components.table import Bones, Contacts, Drives, Targets, Torques
 from systems.bullet.engine import DT
 from systems.kernels import tick
@@ -29,7 +29,7 @@ class PhysicsSystem(System):
         characters = [(body, servo.servo) for _, (body, servo) in self.query(Body, ServoSettings)]
         joints, roots = t.torques.joint.tolist(), t.torques.root.tolist()
         for body, servo in characters:
-            if servo is not Servo.KINEMATIC:
+            if servo is not KINEMATIC:
                 c = body.index
                 stage.engine.pull(t.puppets[c], joints[body.first : body.last], roots[c])
         if any(assisted := t.drives.assisted.tolist()):
@@ -38,7 +38,7 @@ class PhysicsSystem(System):
                     assist(stage, body)
         stage.engine.step()
         for body, servo in characters:
-            if servo is Servo.KINEMATIC:
+            if servo is KINEMATIC:
                 put_on_target(stage, body)
         read_bodies(stage)
         read_contacts(stage)

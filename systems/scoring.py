@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from components.character import Balance, Body, Phase, Record, Recovery, Stun
+from components.character import AWAKE, Balance, Body, Record, Recovery, Stun
 from components.fight import Bout, Fighter, Hand, Strike
 from components.settings import StunSettings
 from systems.hits import HEAD_SHARE
@@ -47,7 +47,7 @@ class Boxer(NamedTuple):
 
     @property
     def down(self) -> bool:
-        return self.record.fallen or self.recovery.phase is not Phase.AWAKE
+        return self.record.fallen or self.recovery.phase is not AWAKE
 
 
 def watch_fists(stage: Stage, bout: Bout, me: Boxer, other: Boxer) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from components.character import Body, Phase, Recovery, Stun
+from components.character import LIMP, Body, Phase, Recovery, Stun
 from components.settings import StunSettings
 from components.table import Modes
 from systems.stage import System
@@ -25,7 +25,7 @@ class StunSystem(System):
         authority = self.stage.tables.modes.authority
         for _, (body, settings, stun, recovery) in self.query(Body, StunSettings, Stun, Recovery):
             left = stun.authority
-            if recovery.phase is Phase.LIMP:
+            if recovery.phase is LIMP:
                 left = max(0.0, left - dt / LIMP_S)
             elif left < 1.0:
                 left = min(1.0, left + dt / (RISE_S if recovery.phase is Phase.RISING else settings.recovery_s))
