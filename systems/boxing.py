@@ -71,7 +71,6 @@ class Boxer:
     other: Body
     moves: Moves = field(init=False)
     towards: float = 0.0  # rad, the direction of the other
-    error: float = 0.0  # rad, how far it has to turn to face that way
 
 
 class BoxingSystem(System):
@@ -147,7 +146,6 @@ class BoxingSystem(System):
         motion, fighter, own, other = boxer.motion, boxer.fighter, boxer.body.first, boxer.other.first
         place = self.stage.tables.bones.position
         boxer.towards = atan2(place.item(other, 1) - place.item(own, 1), place.item(other, 0) - place.item(own, 0))
-        boxer.error = wrapped(boxer.towards - facing(self.stage, boxer.body, motion.clip, int(motion.frame)))
         if fighter.punching and fighter.move_s < fighter.contact[1]:
             return
         most = TURN_SPEED * dt
@@ -194,8 +192,10 @@ class BoxingSystem(System):
         if not any(fighter.walk):
             move = move or show
         move = move or footwork.wanted(self.stage, boxer.body, boxer.other, fighter.walk)
-        if not move and abs(boxer.error) > PIVOT_FROM:
-            move = "pivot_left" if boxer.error > 0.0 else "pivot_right"
+        if not move:
+            error = wrapped(boxer.towards - facing(self.stage, boxer.body, boxer.motion.clip, int(boxer.motion.frame)))
+            if abs(error) > PIVOT_FROM:
+                move = "pivot_left" if error > 0.0 else "pivot_right"
         move = move or GUARD
         if move != boxer.motion.clip.name or not boxer.motion.looping or not fighter.move:
             self.start(boxer, move, moves.clip(move))

@@ -62,19 +62,22 @@ class RopesSystem(System):
 
     def process(self, dt: float) -> None:
         for _, (ropes,) in self.query(Ropes):
-            bodies = [body for _, (body,) in self.query(Body)]
             farthest = tick.farthest_out(self.stage.tables.handle)
-            self.look_for_strays(ropes, bodies, farthest > ROPES, dt)
-            if farthest > ROPES - NEAR:
-                self.press(ropes, bodies, dt)
-            elif ropes.leans:
+            if farthest <= ROPES - NEAR and not any(ropes.beyond_s) and not any(ropes.carried):
                 ropes.leans = ()
+                continue
+            bodies = [body for _, (body,) in self.query(Body)]
+            self.look_for_strays(ropes, bodies, dt)
+            self.press(ropes, bodies, dt)
 
     # --- leaning on them
 
     def press(self, ropes: Ropes, bodies: list[Body], dt: float) -> None:
         t, leans = self.stage.tables, list[Lean]()
         far = np.abs(t.bones.position[:, :2]).max(axis=1) > ROPES - NEAR
+        if not far.any():
+            ropes.leans = ()
+            return
         if self._tables is not t:
             self._tables, self._spans = t, spans(bodies)
         groups = dict[tuple[int, int, int], list[Touch]]()
@@ -104,12 +107,9 @@ class RopesSystem(System):
 
     # --- beyond them
 
-    def look_for_strays(self, ropes: Ropes, bodies: list[Body], any_beyond: bool, dt: float) -> None:
-        """`any_beyond`: is any bone of anybody beyond the ropes?"""
+    def look_for_strays(self, ropes: Ropes, bodies: list[Body], dt: float) -> None:
         if len(ropes.carried) != len(bodies):
             ropes.beyond_s, ropes.carried = (0.0,) * len(bodies), (False,) * len(bodies)
-        if not any_beyond and not any(ropes.carried) and not any(ropes.beyond_s):
-            return
         roots = (self.stage.tables.bones.position[body.first, :2].tolist() for body in bodies)
         out = [max(abs(x), abs(y)) - ROPES for x, y in roots]  # m, how far each one's root is beyond them
         ropes.beyond_s = tuple(s + dt if far > 0.0 else 0.0 for s, far in zip(ropes.beyond_s, out, strict=True))

@@ -5,7 +5,7 @@ Tables are replaced as a whole when a character comes or goes, and stay where th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
@@ -168,7 +168,5 @@ class System:
     def process(self, dt: float) -> None:
         raise NotImplementedError
 
-    @staticmethod
-    def query(*kinds: type) -> list[tuple[int, tuple[Any, ...]]]:
-        """Entities that have all of these, in the order in which they were made."""
-        return esper.get_components(*kinds)
+    query: ClassVar[Callable[..., list[tuple[int, tuple[Any, ...]]]]] = staticmethod(esper.get_components)
+    """Entities that have all of these components, in the order in which they were made; esper's own list, not a copy."""

@@ -54,7 +54,9 @@ class HandleType(types.StructRef):
 
 class Handle(structref.StructRefProxy):
     def __new__(cls, *tables: tuple[Any, ...]) -> Any:
-        return make_handle(*tables)
+        handle = make_handle(*tables)
+        lend(handle, *tables)
+        return handle
 
 
 structref.define_proxy(Handle, HandleType, list(FIELDS))
@@ -63,6 +65,23 @@ structref.define_proxy(Handle, HandleType, list(FIELDS))
 @making
 def make_handle(skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies):
     return Handle(skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies)
+
+
+@kernel
+def lend(t, skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies):
+    """The same arrays once more, but as nobody's: a kernel is handed them without an owner, so entries count nothing.
+
+    Whoever has the handle has the tables as well (systems/stage.py), so the arrays live as long as it does.
+    """
+    put(t, skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies)
+
+
+@making
+def put(t, skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies):
+    t.skeletons, t.bones, t.targets, t.drives, t.dynamics, t.demand = (
+        skeletons, bones, targets, drives, dynamics, demand
+    )  # fmt: skip
+    t.aims, t.torques, t.modes, t.contacts, t.blows, t.tallies = aims, torques, modes, contacts, blows, tallies
 
 
 @making
