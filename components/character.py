@@ -73,6 +73,7 @@ class Phase(StrEnum):
 
 AWAKE, LIMP = Phase.AWAKE, Phase.LIMP  # asked for many times a tick, and each look into an enum takes 50 ns
 
+
 @dataclass
 class Recovery:
     """From standing to lying and back."""

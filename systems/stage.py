@@ -169,4 +169,4 @@ class System:
         raise NotImplementedError
 
     query: ClassVar[Callable[..., list[tuple[int, tuple[Any, ...]]]]] = staticmethod(esper.get_components)
-    """Entities that have all of these components, in the order in which they were made; esper's own list, not a copy."""
+    """Entities that have all of these components, in the order in which they were made; the list is esper's own."""

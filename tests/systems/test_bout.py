@@ -9,16 +9,29 @@ import numpy as np
 import pybullet as p
 import pytest
 
-from components.character import Body, Phase, Record, Recovery, Stun
+from components.character import Balance, Body, Phase, Record, Recovery, Stun
 from components.fight import Bout, BoutPhase, Fighter, Order
-from components.settings import Ground, WorldSettings
+from components.settings import Ground, StunSettings, WorldSettings
 from game import Simulation
 from game.scene import load_scene
 from systems.bout import COUNT, READY_S, BoutSystem, card
 from systems.bullet.engine import Engine
+from systems.hits import HEAD_SHARE
 from systems.marshal import CORNER, MarshalSystem, towards
 from systems.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
-from systems.scoring import BREATH, CLOSING, GATHER, HARM, OUT_COLD_S, WORTH, place_of
+from systems.scoring import (
+    BREATH,
+    CLOSING,
+    GATHER,
+    HARM,
+    LEFT_BY_ARMS,
+    OUT_COLD_S,
+    WORN,
+    WORTH,
+    Boxer,
+    chin,
+    place_of,
+)
 
 DT = 1 / 120
 
@@ -531,3 +544,38 @@ def test_a_run_saved_in_the_middle_of_a_count_goes_on_to_the_same_hash():
         assert ends[0] == ends[1]
         assert ends[0][1]["how"] == "KO"
         assert ends[0][1]["winner"] == "red"
+
+
+# --- chins
+
+
+def test_a_chin_gets_weaker_with_health(ringside):
+    """A fresh one bears half of `knockout_impulse`, one without any health 0.3 of that."""
+    ring = ringside().fight()
+    limit = HEAD_SHARE * ring.of(StunSettings, "blue").knockout_impulse
+    blue = Boxer(*(ring.of(kind, "blue") for kind in (Fighter, Body, Stun, Recovery, Balance, Record, StunSettings)))
+    borne = []
+    for health in (100.0, 50.0, 0.0):
+        blue.fighter.health = health
+        borne.append(chin(blue))
+    assert borne == pytest.approx([limit, 0.5 * (1.0 + WORN) * limit, WORN * limit])
+
+
+@pytest.mark.parametrize(("bone", "drops"), [("head", True), ("spine2", False), ("left_forearm", False)])
+def test_a_blow_that_the_chin_does_not_bear_takes_the_legs_away_and_only_on_the_head(ringside, bone, drops):
+    ring = ringside().fight()
+    ring.of(Fighter, "blue").health = 40.0
+    blue = Boxer(*(ring.of(kind, "blue") for kind in (Fighter, Body, Stun, Recovery, Balance, Record, StunSettings)))
+    ring.blow(bone, 0.9 * chin(blue))
+    assert ring.of(Stun, "blue").unconscious_s == 0.0
+    ring.of(Fighter, "blue").health = 40.0
+    ring.blow(bone, 1.1 * chin(blue))
+    assert (ring.of(Stun, "blue").unconscious_s > 0.0) is drops
+
+
+def test_no_blow_on_the_arms_takes_the_last_health(ringside):
+    ring = ringside().fight().blow("left_forearm", 1e5)
+    assert ring.of(Fighter, "blue").health == LEFT_BY_ARMS
+    ring.of(Fighter, "blue").health = 0.4  # less than that: it does not heal either
+    ring.blow("left_forearm", 50.0)
+    assert ring.of(Fighter, "blue").health == 0.4

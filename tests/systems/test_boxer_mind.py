@@ -15,12 +15,13 @@ from components.errors import InputError
 from components.fight import Bout, BoutPhase, Fighter, Order
 from game.styles import DEFENCES, PUNCHES, STYLES, read_styles, styles
 from systems.boxer_mind import CONTROLLERS, MindSystem, feel, think, threat
+from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.kernels.quaternions import mul
 from systems.minds.chance import chance
 from systems.minds.controller import Controller
 from systems.minds.mind import LOOK_TICKS, Look, Mind, Status, View, Wish
-from systems.minds.moving import BREAK
+from systems.minds.moving import BREAK, LINKED_S
 from systems.minds.punching import follow_ups
 from systems.physics import read_bodies
 from systems.ring import ROPES
@@ -426,3 +427,59 @@ def test_in_a_row_a_punch_that_starts_2_cm_further_off_follows_half_as_often():
 def test_without_a_graph_the_mix_is_the_styles():
     known = view(style="brawler")
     assert list(follow_ups(known, [Order("jab")])) == list(known.style.punches)
+
+
+# --- locked arms, and breath
+
+
+def test_who_is_out_of_breath_rests_for_a_while_and_then_goes_on():
+    """2.5 s at a time, and then not for 4 s, though breath is as short as before."""
+    mind, short = Mind(), view(stamina=10.0, their_stamina=30.0)
+    resting = []
+    for k in range(round(12.0 / LOOK_S)):
+        think(short._replace(tick=LOOK_TICKS * k), mind)
+        resting.append(mind.controller == "recover")
+    changes = np.flatnonzero(np.diff(np.array(resting, int))) * LOOK_S
+    assert resting[0] and len(changes) >= 3
+    rest, between = changes[0], changes[1] - changes[0]
+    assert rest == pytest.approx(2.5, abs=0.2) and between == pytest.approx(4.0, abs=0.2)
+
+
+def test_arms_that_stay_locked_are_broken_away_once():
+    mind = Mind()
+    wish = think(view(linked_s=LINKED_S + 0.1), mind)
+    assert wish.order == Order(BREAK) and mind.linked_s == 0.0
+    assert think(view(linked_s=0.0, free=False), mind).order is None
+    assert think(view(linked_s=LINKED_S - 0.1), Mind()).order != Order(BREAK)
+
+
+def test_a_persons_boxer_breaks_away_by_itself(simulation):
+    sim = simulation("boxing")
+    sim.run(2.5)
+    esper.switch_world(sim.world)
+    for entity, fighter in esper.get_component(Fighter):
+        esper.add_component(entity, replace(fighter, style=""))
+    fighter, mind = next((f, m) for _, (b, f, m) in esper.get_components(Body, Fighter, Mind) if b.name == "red")
+    fighter.walk, mind.linked_s = (0.0, 0.0), LINKED_S + 1.0
+    moves = set()
+    for _ in range(40):
+        sim.tick()
+        moves.add(fighter.move)
+    assert BREAK in moves and mind.linked_s < LINKED_S
+
+
+def test_an_arm_on_the_others_trunk_links_them_and_a_glove_on_a_glove_does_not(simulation):
+    sim = simulation("boxing")
+    t = sim.stage.tables
+    red, blue = (next(b for _, b in esper.get_component(Body) if b.name == name) for name in ("red", "blue"))
+
+    def linked(own, other):
+        t.contacts.count[0] = 1
+        t.contacts.bone[0] = red.first + red.rig.index(own)
+        t.contacts.other_bone[0] = blue.first + blue.rig.index(other)
+        return tick.linked(t.handle, red.first, red.last)
+
+    assert linked("left_forearm", "spine3") and linked("spine2", "right_upper_arm")
+    assert not linked("left_hand", "right_hand") and not linked("left_thigh", "right_thigh")
+    assert not linked("spine3", "spine3") and not linked("head", "right_hand")
+    assert not tick.linked(t.handle, blue.first, blue.last)  # the table's row is red's

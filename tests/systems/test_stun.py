@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import esper
 import numpy as np
 import pytest
 
-from components.character import Phase, Recovery, Stun
+from components.character import Body, Phase, Recovery, Stun
 
 SETTINGS = {
     "stun_impulse": 20.0,
@@ -146,3 +147,38 @@ def test_numbers_stay_numbers_through_a_barrage(simulation):
     t = sim.stage.tables
     for group in (t.bones, t.targets, t.torques, t.demand, t.drives, t.tallies):
         assert all(np.isfinite(array).all() for array in group)
+
+
+def struck(simulation, bone, impulse, other):
+    """What is felt of one touch of that bone (name) by another body."""
+    sim = simulation("stage", settings=SETTINGS)
+    sim.run(0.1)
+    character, t = sim.characters["red"], sim.stage.tables
+    t.contacts.count[0] = 1
+    t.contacts.bone[0], t.contacts.other[0], t.contacts.other_bone[0] = character.bones.index(bone), other(sim), -1
+    t.contacts.impulse[0] = impulse
+    next(system for system in sim.systems if system.name() == "hits").process(1 / 120)
+    esper.switch_world(sim.world)
+    return next(stun for _, (_, stun) in esper.get_components(Body, Stun))
+
+
+def a_thing(sim):
+    return max(sim.stage.engine.ground) + 1000
+
+
+def the_ground(sim):
+    return sim.stage.engine.ground[0]
+
+
+@pytest.mark.parametrize("bone", ["left_forearm", "right_hand", "left_upper_arm"])
+def test_of_a_blow_on_an_arm_less_than_a_third_is_felt(simulation, bone):
+    weight = 75.0 * 9.81 / 120.0
+    assert struck(simulation, bone, 50.0, a_thing).blow == pytest.approx(0.3 * (50.0 - weight), rel=0.02)
+    assert struck(simulation, "spine3", 50.0, a_thing).blow == pytest.approx(50.0 - weight, rel=0.02)
+
+
+@pytest.mark.parametrize(("bone", "other", "out"), [
+    ("pelvis", the_ground, False), ("head", the_ground, True), ("pelvis", a_thing, True),
+])  # fmt: skip
+def test_the_ground_knocks_out_by_the_head_alone(simulation, bone, other, out):
+    assert (struck(simulation, bone, 400.0, other).unconscious_s > 0.0) is out
