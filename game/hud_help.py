@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import product
 
 from game.controls import KEY, Action
 from game.fight_pads import ACTS, BOXES, FIGHT_PAD, FIGHT_STICKS, SHOWN
@@ -67,20 +68,27 @@ def page(overlay: Overlay, sections: Sequence[Section]) -> Page:
     """The first way to set it that holds everything; else the smallest, and the last column goes on out of sight."""
     high = overlay.bottom - 2 * EDGE - TITLE
     wide = overlay.right - 2 * SIDE
-    for apart in (True, False):
-        for letters, size, pitches in SETTINGS:
-            blocks = {}
-            for count in COLUMNS:
-                width = (wide - BETWEEN * (count - 1)) / count
-                if width > NARROWEST * letters or count == COLUMNS[0]:
-                    blocks[count] = width, [list(entries(overlay, section, width, size)) for section in sections]
-            for pitch in pitches:
-                for count, (width, block) in blocks.items():
-                    for whole in (True, False):
-                        columns = filled(block, int(high // pitch), whole, apart)
-                        if len(columns) <= count:
-                            return Page(columns, size, pitch, width)
+    settings = [
+        (size, pitches, columns_of(overlay, sections, letters, size, wide)) for letters, size, pitches in SETTINGS
+    ]
+    for apart, (size, pitches, blocks) in product((True, False), settings):
+        for pitch, (count, (width, block)), whole in product(pitches, blocks.items(), (True, False)):
+            columns = filled(block, int(high // pitch), whole, apart)
+            if len(columns) <= count:
+                return Page(columns, size, pitch, width)
     return Page(columns, size, pitch, width)
+
+
+def columns_of(
+    overlay: Overlay, sections: Sequence[Section], letters: int, size: str, wide: float
+) -> dict[int, tuple[float, list[list[list[Line]]]]]:
+    """By their number: how wide columns are that are wide enough for letters of that size, and the sections in them."""
+    found = {}
+    for count in COLUMNS:
+        width = (wide - BETWEEN * (count - 1)) / count
+        if width > NARROWEST * letters or count == COLUMNS[0]:
+            found[count] = width, [list(entries(overlay, section, width, size)) for section in sections]
+    return found
 
 
 def entries(overlay: Overlay, section: Section, width: float, size: str) -> Iterator[list[Line]]:

@@ -74,11 +74,11 @@ def roots() -> Rows:
     return [(root.value, about) for root, about in ROOTS.items()]
 
 
-def boxing_keys(players: int = 2) -> list[tuple[str, str]]:
+def boxing_keys() -> list[tuple[str, str]]:
     """What boxers' keys do, those of both players in one row: `J · Num 1` is a jab."""
     from game.fighting import FIGHT_CONTROLS
 
-    both = [[control for control in FIGHT_CONTROLS if control.player == player] for player in range(1, players + 1)]
+    both = [[control for control in FIGHT_CONTROLS if control.player == player] for player in (1, 2)]
     return [(" · ".join(control.shown for control in row), row[0].about) for row in zip(*both, strict=True)]
 
 

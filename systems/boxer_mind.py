@@ -3,7 +3,7 @@
 It writes orders, a walk and a block, as a person's keys do; only a hopeless tangle is answered by the body itself. Of
 the other it sees where pelvis, head and hands were a reaction time ago, and how they moved. With 0.3 s, a jab that is
 there in 0.2 s has landed before it is seen: such a boxer lives on distance, and on the guess that more will come. A
-boxer without a style is a person's: its mind only watches for tangles.
+boxer without a style is a person's: its mind only watches for tangles and for arms that are locked.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from components.clip import Array
 from components.fight import Fighter
 from components.settings import PUPPETS, ServoSettings
 from components.table import Bones, Contacts, Skeletons, Targets
+from systems.aiming import Vec3
 from systems.kernels import tick
 from systems.stage import Stage, System
 
@@ -26,7 +27,6 @@ MOST = 0.3  # m
 HELD = 1.0  # N s of a step on the arm: something is in the way, and it does not press through
 GIVES = 0.1  # m
 OVER_S = 0.1  # after its window nothing is left of a punch that the arm might have to give way with
-Vec3 = tuple[float, float, float]
 ARM = 3  # bones: upper arm, forearm, hand
 
 
@@ -45,14 +45,15 @@ class FistsSystem(System):
             if over or len(path) != motion.clip.frames:  # or somebody else has it play something
                 continue
             hand = body.first + body.rig.index(fighter.fist)
-            pressed = tick.pressed(self.stage.tables.handle, hand + 1 - ARM, hand + 1) > HELD
+            rows = arm(hand)
+            pressed = tick.pressed(self.stage.tables.handle, rows.start, rows.stop) > HELD
             gives = pressed and not coming and fighter.strike is None  # the blow itself is over
             come = gives or (coming and not pressed)
             step = dt / COME_S if come else -dt / GO_S
             fighter.reaching = min(1.0, max(0.0, fighter.reaching + step))
             if fighter.reaching > 0.0:
                 there = self.back(body, hand) if gives else self.aim(motion, path)
-                fighter.unreached = arm(self.stage, hand)
+                fighter.unreached = wanted(self.stage, hand)
                 tick.send_fist(self.stage.tables.handle, hand, body.first, there, fighter.reaching, MOST)
 
     def aim(self, motion: Motion, path: Array) -> Vec3:
@@ -71,17 +72,20 @@ class FistsSystem(System):
         return x + share * (px - x), y + share * (py - y), z
 
 
-def arm(stage: Stage, hand: int) -> Array:
-    """What is wanted of an arm; its bones are the hand's row and the two before it."""
-    rows = slice(hand + 1 - ARM, hand + 1)
+def arm(hand: int) -> slice:
+    """Rows of an arm's bones: the hand's and the two before it."""
+    return slice(hand + 1 - ARM, hand + 1)
+
+
+def wanted(stage: Stage, hand: int) -> Array:
+    """What is wanted of an arm (components.fight.Fighter.unreached)."""
     targets = stage.tables.targets
-    return np.stack((targets.relative[rows], targets.joint[rows]))
+    return np.stack((targets.relative[arm(hand)], targets.joint[arm(hand)]))
 
 
 def take_back(stage: Stage, body: Body, fighter: Fighter) -> None:
     """The arm's targets as the clip alone had them: what is blended next starts from there."""
     if fighter.unreached is not None:
-        hand = body.first + body.rig.index(fighter.fist)
-        rows, targets = slice(hand + 1 - ARM, hand + 1), stage.tables.targets
+        rows, targets = arm(body.first + body.rig.index(fighter.fist)), stage.tables.targets
         targets.relative[rows], targets.joint[rows] = fighter.unreached
         fighter.unreached = None

@@ -80,4 +80,5 @@ def read_contacts(stage: Stage) -> None:
                 found += own, other, link, other_link, force
                 found += place
                 found += normal
-    tick.take_touches(t.handle, np.frombuffer(pack(f"{len(found) + 1}d", *found, 0.0)), t.bodies, DT)
+    numbers = np.frombuffer(pack(f"{len(found) + 1}d", *found, 0.0))  # one too many: nothing cannot be an array
+    tick.take_touches(t.handle, numbers, t.bodies, DT)

@@ -2,7 +2,7 @@
 
 Handing a table to compiled code costs 0.1 us an array, and a system needs up to a hundred of them; a handle that holds
 all tables costs half a microsecond. Behind these entries every kernel is a plain function of the tables it names. An
-entry takes each table out of the handle once: doing so counts its arrays (systems/kernels/__init__.py).
+entry takes each table out of the handle once, and of nobody's arrays (`lend`), or it would count them one by one.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ def make_handle(skeletons, bones, targets, drives, dynamics, demand, aims, torqu
 def lend(t, skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies):
     """The same arrays once more, but as nobody's: a kernel is handed them without an owner, so entries count nothing.
 
-    Whoever has the handle has the tables as well (systems/stage.py), so the arrays live as long as it does.
+    A fight's tick is 2 us shorter for it. Whoever has the handle has the tables as well (systems/stage.py), so the
+    arrays live as long as it does.
     """
     put(t, skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies)
 

@@ -37,6 +37,15 @@ def until_the_bell(session):
         session.tick()
 
 
+def done_again(recording):
+    again = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)
+    again.replay(recording)
+    for _ in range(recording.ticks):
+        again.tick()
+    again.catch_up()
+    return again
+
+
 def test_no_key_of_a_boxer_is_another_control_of_the_first_player_or_another_boxer():
     keys = [control.key for control in FIGHT_CONTROLS]
     assert len(keys) == len(set(keys))
@@ -169,11 +178,7 @@ def test_a_game_in_which_the_help_was_read_comes_to_the_same_state_when_it_is_do
         session.advance(1 / 60)
     assert 0 < session.simulation.ticks < 700
     recording = session.recording()
-    again = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)
-    again.replay(recording)
-    for _ in range(recording.ticks):
-        again.tick()
-    again.catch_up()
+    again = done_again(recording)
     assert again.simulation.state_hash() == recording.state_hash == session.simulation.state_hash()
     again.close()
 
@@ -249,11 +254,7 @@ def test_a_recorded_game_comes_to_the_same_state_and_the_same_result(session, tm
     file = tmp_path / "game.json"
     session.recording().write(file)
     recording = read_recording(file)
-    again = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)
-    again.replay(recording)
-    for _ in range(recording.ticks):
-        again.tick()
-    again.catch_up()
+    again = done_again(recording)
     assert again.simulation.state_hash() == recording.state_hash == session.simulation.state_hash()
     again.close()
 
@@ -292,11 +293,7 @@ def test_a_fight_is_won_with_keys_alone():
     recording = read_recording(PROJECT / "tests" / "game" / "won_by_keys.json")
     assert {type(deed) for _, deed in recording.deeds} <= {TakeOver, Ordered, Walk, Block}
     assert {deed.who for _, deed in recording.deeds} == {"red"} and recording.players == 1
-    again = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)
-    again.replay(recording)
-    for _ in range(recording.ticks):
-        again.tick()
-    again.catch_up()
+    again = done_again(recording)
     assert again.simulation.bout.winner == "red"
     assert again.simulation.state_hash() == recording.state_hash
     again.close()

@@ -12,10 +12,9 @@ import pytest
 
 from components.character import Body, Motion
 from components.fight import Fighter, Order
-from game import Simulation
 from game.scene import load_scene
 from systems.boxing import ask
-from systems.fists import MOST, FistsSystem, arm, take_back
+from systems.fists import MOST, FistsSystem, take_back, wanted
 from systems.kernels import tick
 
 
@@ -23,7 +22,7 @@ def stands(simulation, red=(-1.1, 0.0)):
     """Two who stand in guard out of each other's reach, led by nobody."""
     scene = load_scene("boxing")
     corners = zip(scene.characters, (red, (1.1, 0.0)), strict=True)
-    sim = Simulation(replace(scene, characters=tuple(replace(spec, at=at) for spec, at in corners)))
+    sim = simulation(replace(scene, characters=tuple(replace(spec, at=at) for spec, at in corners)))
     for entity, fighter in esper.get_component(Fighter):
         esper.add_component(entity, replace(fighter, style=""))
     sim.run(2.5)
@@ -106,67 +105,55 @@ def test_the_fist_passes_within_8_cm_of_where_it_was_aimed_also_off_a_step_or_a_
     simulation, near_target, move, before
 ):
     sim = stands(simulation)
-    try:
-        assert off_its_way(sim, move, before) < 0.08
-    finally:
-        sim.close()
+    assert off_its_way(sim, move, before) < 0.08
 
 
 @pytest.mark.parametrize("move", ["cross", "body_cross"])
 def test_without_being_sent_a_fist_off_a_step_misses(simulation, near_target, monkeypatch, move):
     monkeypatch.setattr(FistsSystem, "process", lambda system, dt: None)
     sim = stands(simulation)
-    try:
-        assert off_its_way(sim, move, backwards) > 0.08
-    finally:
-        sim.close()
+    assert off_its_way(sim, move, backwards) > 0.08
 
 
 def test_a_hand_is_sent_to_a_place_and_no_further_than_most(simulation):
     sim = stands(simulation)
-    try:
-        t, body = sim.stage.tables, red(sim, Body)
-        hand = body.first + body.rig.index("left_hand")
-        kept = t.targets.relative.copy(), t.targets.joint.copy()
+    t, body = sim.stage.tables, red(sim, Body)
+    hand = body.first + body.rig.index("left_hand")
+    kept = t.targets.relative.copy(), t.targets.joint.copy()
 
-        def wanted():
-            """m, in the world: link by link from the joints' targets, hung on the pelvis as it is."""
-            place, turn, chain, i = t.bones.position[body.first].copy(), np.eye(3), [], hand
-            while i >= 0:
-                chain, i = [i, *chain], int(t.skeletons.parent[i])
-            for n, i in enumerate(chain):
-                if n == 0:
-                    turn = np.array(p.getMatrixFromQuaternion(t.bones.orientation[i])).reshape(3, 3)
-                    continue
-                place = place + turn @ t.skeletons.offset[i]
-                turn = turn @ np.array(p.getMatrixFromQuaternion(t.targets.joint[i])).reshape(3, 3)
-            return place + turn @ t.skeletons.com[hand]
+    def asked():
+        """m, in the world: link by link from the joints' targets, hung on the pelvis as it is."""
+        place, turn, chain, i = t.bones.position[body.first].copy(), np.eye(3), [], hand
+        while i >= 0:
+            chain, i = [i, *chain], int(t.skeletons.parent[i])
+        for n, i in enumerate(chain):
+            if n == 0:
+                turn = np.array(p.getMatrixFromQuaternion(t.bones.orientation[i])).reshape(3, 3)
+                continue
+            place = place + turn @ t.skeletons.offset[i]
+            turn = turn @ np.array(p.getMatrixFromQuaternion(t.targets.joint[i])).reshape(3, 3)
+        return place + turn @ t.skeletons.com[hand]
 
-        start = wanted()
-        for way in ((-0.05, 0.04, 0.06), (0.0, 0.0, -0.1), (-0.1, 0.1, 0.0)):
-            for share in (1.0, 0.4):
-                t.targets.relative[:], t.targets.joint[:] = kept
-                tick.send_fist(t.handle, hand, body.first, tuple((start + way).tolist()), share, MOST)
-                np.testing.assert_allclose(wanted() - start, share * np.array(way), atol=1e-6)
-        t.targets.relative[:], t.targets.joint[:] = kept
-        tick.send_fist(t.handle, hand, body.first, (float(start[0]) - 3.0, float(start[1]), float(start[2])), 1.0, 0.1)
-        assert np.linalg.norm(wanted() - start) == pytest.approx(0.1, abs=1e-6)
-    finally:
-        sim.close()
+    start = asked()
+    for way in ((-0.05, 0.04, 0.06), (0.0, 0.0, -0.1), (-0.1, 0.1, 0.0)):
+        for share in (1.0, 0.4):
+            t.targets.relative[:], t.targets.joint[:] = kept
+            tick.send_fist(t.handle, hand, body.first, tuple((start + way).tolist()), share, MOST)
+            np.testing.assert_allclose(asked() - start, share * np.array(way), atol=1e-6)
+    t.targets.relative[:], t.targets.joint[:] = kept
+    tick.send_fist(t.handle, hand, body.first, (float(start[0]) - 3.0, float(start[1]), float(start[2])), 1.0, 0.1)
+    assert np.linalg.norm(asked() - start) == pytest.approx(0.1, abs=1e-6)
 
 
 def test_what_the_clip_wanted_of_the_arm_comes_back_to_the_bit(simulation):
     sim = stands(simulation)
-    try:
-        t, body, fighter = sim.stage.tables, red(sim, Body), red(sim, Fighter)
-        fighter.fist = "right_hand"
-        hand = body.first + body.rig.index("right_hand")
-        kept = t.targets.relative.tobytes(), t.targets.joint.tobytes()
-        fighter.unreached = arm(sim.stage, hand)
-        tick.send_fist(t.handle, hand, body.first, (0.5, 0.5, 1.0), 1.0, MOST)
-        assert t.targets.relative.tobytes() != kept[0]
-        take_back(sim.stage, body, fighter)
-        assert (t.targets.relative.tobytes(), t.targets.joint.tobytes()) == kept
-        assert fighter.unreached is None
-    finally:
-        sim.close()
+    t, body, fighter = sim.stage.tables, red(sim, Body), red(sim, Fighter)
+    fighter.fist = "right_hand"
+    hand = body.first + body.rig.index("right_hand")
+    kept = t.targets.relative.tobytes(), t.targets.joint.tobytes()
+    fighter.unreached = wanted(sim.stage, hand)
+    tick.send_fist(t.handle, hand, body.first, (0.5, 0.5, 1.0), 1.0, MOST)
+    assert t.targets.relative.tobytes() != kept[0]
+    take_back(sim.stage, body, fighter)
+    assert (t.targets.relative.tobytes(), t.targets.joint.tobytes()) == kept
+    assert fighter.unreached is None
