@@ -8,20 +8,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from components.arrays import READ_ONLY, Floats
+from components.table import BONE
+
 Array = NDArray[np.float64]
+FRAME = "frame"
 
 
 class ClipRows(NamedTuple):
     """A clip's numbers side by side, as compiled code takes them: made once, and a frame lies in one place."""
 
-    bones: Array  # (n, b, 14) relative (4), its spin (3), joint (4), its spin (3)
-    root: Array  # (n, 10) position (3), orientation (4), spin (3)
-    loop_travel: Array
+    bones: Annotated[Floats, FRAME, BONE, 14]  # relative (4), its spin (3), joint (4), its spin (3)
+    root: Annotated[Floats, FRAME, 10]  # position (3), orientation (4), spin (3)
+    loop_travel: Annotated[Floats, 3, READ_ONLY]
 
 
 @dataclass(frozen=True, eq=False)

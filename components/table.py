@@ -12,97 +12,98 @@ Five boxers: 110 rows, 285 freedoms.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from components.arrays import TURN, Bools, Floats, Ints, Starts
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+CHARACTER, BONE, FREEDOM = "character", "bone", "freedom"  # a row for each
+OWNERS = "characters and one"  # where each one's rows begin, and where the last one's end
+CHAIN = "longest chain"  # freedoms from a root to the end of a limb
+MAX_CONTACTS = 1024
+ERROR_BINS, ERROR_BIN_DEG = 1800, 0.1
 
 
 class Skeletons(NamedTuple):
     """What does not change while the characters stay the same. SI units, angles in rad, vectors in bone axes."""
 
-    first: Ints  # (characters + 1) first row of each character
-    first_freedom: Ints  # (characters + 1)
-    owner: Ints  # (bones) character
-    parent: Ints  # (bones) row, -1 for a root
-    joint: Ints  # (bones) components.rig.Joint
-    freedom: Ints  # (bones) its first freedom
-    raw: Ints  # (bones) where its joint's state starts in the engine's flat answer
-    foot: Bools  # (bones) do its contacts with the ground carry the body
-    limb: Bools  # (bones) is what hangs on it one chain, as on a clavicle, a neck, a thigh
-    leg: Bools  # (bones) does a foot hang on it, or is it one
-    felt: Floats  # (bones) 0..1, how much of a blow on it goes to the senses: little of one on an arm
-    offset: Floats  # (bones, 3) m, in the parent's frame
-    axis: Floats  # (bones, 3) unit
-    mass: Floats  # (bones) kg
-    com: Floats  # (bones, 3) m
-    inertia: Floats  # (bones, 3) kg m2 about the centre of mass
-    gain_inertia: Floats  # (bones, 3, 3) kg m2 about the joint, what hangs below as points: what gains are scaled by
-    torque_limit: Floats  # (bones) N m
-    low: Floats  # (bones)
-    high: Floats  # (bones)
-    swing: Floats  # (bones)
-    swing_centre: Floats  # (bones, 4)
-    bone: Ints  # (freedoms) row
-    depth: Ints  # (freedoms)
-    chain: Ints  # (freedoms, longest chain)
-    subtree_mass: Floats  # (bones) kg
-    total_mass: Floats  # (characters) kg
+    first: Annotated[Ints, OWNERS]  # first row of each character
+    first_freedom: Annotated[Ints, OWNERS]
+    owner: Annotated[Ints, BONE]  # character
+    parent: Annotated[Ints, BONE]  # row, -1 for a root
+    joint: Annotated[Ints, BONE]  # components.rig.Joint
+    freedom: Annotated[Ints, BONE]  # its first freedom
+    raw: Annotated[Ints, BONE]  # where its joint's state starts in the engine's flat answer
+    foot: Annotated[Bools, BONE]  # do its contacts with the ground carry the body
+    limb: Annotated[Bools, BONE]  # is what hangs on it one chain, as on a clavicle, a neck, a thigh
+    leg: Annotated[Bools, BONE]  # does a foot hang on it, or is it one
+    felt: Annotated[Floats, BONE]  # 0..1, how much of a blow on it goes to the senses: little of one on an arm
+    offset: Annotated[Floats, BONE, 3]  # m, in the parent's frame
+    axis: Annotated[Floats, BONE, 3]  # unit
+    mass: Annotated[Floats, BONE]  # kg
+    com: Annotated[Floats, BONE, 3]  # m
+    inertia: Annotated[Floats, BONE, 3]  # kg m2 about the centre of mass
+    gain_inertia: Annotated[Floats, BONE, 3, 3]  # kg m2 about the joint, what hangs below as points: scales gains
+    torque_limit: Annotated[Floats, BONE]  # N m
+    low: Annotated[Floats, BONE]
+    high: Annotated[Floats, BONE]
+    swing: Annotated[Floats, BONE]
+    swing_centre: Annotated[Floats, BONE, 4]
+    bone: Annotated[Ints, FREEDOM]  # row
+    depth: Annotated[Ints, FREEDOM]
+    chain: Annotated[Ints, FREEDOM, CHAIN]
+    subtree_mass: Annotated[Floats, BONE]  # kg
+    total_mass: Annotated[Floats, CHARACTER]  # kg
 
 
 class Bones(NamedTuple):
     """The bodies as they are, after the last step."""
 
-    position: Floats  # (bones, 3) m, the bone frame's origin: its joint
-    orientation: Floats  # (bones, 4)
-    velocity: Floats  # (bones, 3) m/s of that origin
-    spin: Floats  # (bones, 3) rad/s, world axes
-    joint: Floats  # (bones, 4) orientation in the parent's frame; of a root: its orientation
-    joint_spin: Floats  # (bones, 3) rad/s against the parent, in the bone's own axes; of a root: 0
+    position: Annotated[Floats, BONE, 3]  # m, the bone frame's origin: its joint
+    orientation: Annotated[Floats, BONE, TURN]
+    velocity: Annotated[Floats, BONE, 3]  # m/s of that origin
+    spin: Annotated[Floats, BONE, 3]  # rad/s, world axes
+    joint: Annotated[Floats, BONE, TURN]  # orientation in the parent's frame; of a root: its orientation
+    joint_spin: Annotated[Floats, BONE, 3]  # rad/s against the parent, in the bone's own axes; of a root: 0
 
 
 class Targets(NamedTuple):
     """Where the muscles pull. Filled by [motion]."""
 
-    relative: Floats  # (bones, 4) in the root's frame
-    relative_spin: Floats  # (bones, 3) rad/s against the root, root axes
-    joint: Floats  # (bones, 4) in the parent's frame
-    joint_spin: Floats  # (bones, 3) rad/s against the parent, own axes
-    root_position: Floats  # (characters, 3) m
-    root_velocity: Floats  # (characters, 3) m/s
-    root_orientation: Floats  # (characters, 4)
-    root_spin: Floats  # (characters, 3) rad/s, world axes
-    root_lift: Floats  # (characters) m/s2, how the clip's root is accelerated upwards
+    relative: Annotated[Floats, BONE, TURN]  # in the root's frame
+    relative_spin: Annotated[Floats, BONE, 3]  # rad/s against the root, root axes
+    joint: Annotated[Floats, BONE, TURN]  # in the parent's frame
+    joint_spin: Annotated[Floats, BONE, 3]  # rad/s against the parent, own axes
+    root_position: Annotated[Floats, CHARACTER, 3]  # m
+    root_velocity: Annotated[Floats, CHARACTER, 3]  # m/s
+    root_orientation: Annotated[Floats, CHARACTER, TURN]
+    root_spin: Annotated[Floats, CHARACTER, 3]  # rad/s, world axes
+    root_lift: Annotated[Floats, CHARACTER]  # m/s2, how the clip's root is accelerated upwards
 
 
 class Drives(NamedTuple):
     """What pulls a character from outside: the root spring and the assists. Filled by [balance]."""
 
-    torque: Floats  # (characters, 3) N m on the root, world axes
-    gain: Floats  # (characters, 3, 3) N m s: how the torque gives way to the root's angular acceleration
-    unscaled: Floats  # (characters) N m, |torque| before authority and limits: what k_U is compared with
-    broken: Bools  # (characters)
-    most: Floats  # (characters) N m about level axes that the spring may give in this tick
-    lift: Floats  # (bones, 3) N, on feet that scuff
-    pull: Floats  # (characters, 3) N on the root, level: the pelvis drive
-    assisted: Bools  # (characters) is there a lift or a pull in this tick
+    torque: Annotated[Floats, CHARACTER, 3]  # N m on the root, world axes
+    gain: Annotated[Floats, CHARACTER, 3, 3]  # N m s: how the torque gives way to the root's angular acceleration
+    unscaled: Annotated[Floats, CHARACTER]  # N m, |torque| before authority and limits: what k_U is compared with
+    broken: Annotated[Bools, CHARACTER]
+    most: Annotated[Floats, CHARACTER, Starts(1e30)]  # N m about level axes that the spring may give in this tick
+    lift: Annotated[Floats, BONE, 3]  # N, on feet that scuff
+    pull: Annotated[Floats, CHARACTER, 3]  # N on the root, level: the pelvis drive
+    assisted: Annotated[Bools, CHARACTER]  # is there a lift or a pull in this tick
 
 
 class Dynamics(NamedTuple):
     """Shared by every law. All vectors in world axes, about the character's root (so numbers stay small)."""
 
-    motion: Floats  # (freedoms, 6) unit motion of each freedom: turn, shift at the root's place
-    force: Floats  # (freedoms, 6) composite inertia times motion: turning and pushing momentum
-    grounded: Floats  # (bones) 0..1, how long it has been touched: 1 after eight steps
-    mass_matrix: Floats  # (freedoms, longest chain): row k, column d is the entry with freedom chain[k, d]
-    weight_moment: Floats  # (bones, 3) kg m of the subtree, without contact masses
-    composite_mass: Floats  # (bones) kg of the subtree, with contact masses
-    composite_moment: Floats  # (bones, 3) kg m
-    composite_inertia: Floats  # (bones, 3, 3) kg m2
+    motion: Annotated[Floats, FREEDOM, 6]  # unit motion of each freedom: turn, shift at the root's place
+    force: Annotated[Floats, FREEDOM, 6]  # composite inertia times motion: turning and pushing momentum
+    grounded: Annotated[Floats, BONE]  # 0..1, how long it has been touched: 1 after eight steps
+    mass_matrix: Annotated[Floats, FREEDOM, CHAIN]  # : row k, column d is the entry with freedom chain[k, d]
+    weight_moment: Annotated[Floats, BONE, 3]  # kg m of the subtree, without contact masses
+    composite_mass: Annotated[Floats, BONE]  # kg of the subtree, with contact masses
+    composite_moment: Annotated[Floats, BONE, 3]  # kg m
+    composite_inertia: Annotated[Floats, BONE, 3, 3]  # kg m2
 
 
 class Demand(NamedTuple):
@@ -111,121 +112,126 @@ class Demand(NamedTuple):
     The springs (joint limits, flesh) act across each bone's own joint in the same way. World axes.
     """
 
-    inertia: Floats  # (bones, 3, 3) kg m2, `gain_inertia` turned to the world: what laws scale their gains by
-    torque: Floats  # (bones, 3) N m
-    gain: Floats  # (bones, 3, 3) kg m2
-    spring: Floats  # (bones, 3) N m
-    spring_gain: Floats  # (bones, 3, 3) kg m2
-    muscle: Floats  # (bones, 3) N m, what is left of `torque` when it has given way
-    sinew: Floats  # (bones, 3) N m, what is left of `spring`
-    size: Floats  # (bones) N m of each joint's muscles
-    cut: Floats  # (freedoms) N m of muscles held to their limits
-    share: Floats  # (bones) of what was asked, where muscles are too weak for it
-    support: Floats  # (freedoms) N m, what holds the weight
-    wrench: Floats  # (bones, 6) N m and N about the root, of weight and touches on the subtree
-    transmitted: Floats  # (bones, 3) N m, what the joint has to pass on for the bones it carries
-    composite_gain: Floats  # (bones, 3, 3) kg m2, sum over the subtree
-    acceleration: Floats  # (bones, 3) rad/s2, what each bone will feel of the step
+    inertia: Annotated[Floats, BONE, 3, 3]  # kg m2, `gain_inertia` turned to the world: what laws scale their gains by
+    torque: Annotated[Floats, BONE, 3]  # N m
+    gain: Annotated[Floats, BONE, 3, 3]  # kg m2
+    spring: Annotated[Floats, BONE, 3]  # N m
+    spring_gain: Annotated[Floats, BONE, 3, 3]  # kg m2
+    muscle: Annotated[Floats, BONE, 3]  # N m, what is left of `torque` when it has given way
+    sinew: Annotated[Floats, BONE, 3]  # N m, what is left of `spring`
+    size: Annotated[Floats, BONE]  # N m of each joint's muscles
+    cut: Annotated[Floats, FREEDOM]  # N m of muscles held to their limits
+    share: Annotated[Floats, BONE]  # of what was asked, where muscles are too weak for it
+    support: Annotated[Floats, FREEDOM]  # N m, what holds the weight
+    wrench: Annotated[Floats, BONE, 6]  # N m and N about the root, of weight and touches on the subtree
+    transmitted: Annotated[Floats, BONE, 3]  # N m, what the joint has to pass on for the bones it carries
+    composite_gain: Annotated[Floats, BONE, 3, 3]  # kg m2, sum over the subtree
+    acceleration: Annotated[Floats, BONE, 3]  # rad/s2, what each bone will feel of the step
 
 
 class Aims(NamedTuple):
     """What the timed servos bring each joint to, and when. Filled by [aims] and [servo]."""
 
-    keyed: Bools  # (bones) is it on its way to a key-frame (and stays there), not on the clip
-    joint: Floats  # (bones, 4) the key-frame in the parent's frame
-    joint_spin: Floats  # (bones, 3) rad/s against the parent at that moment, own axes
-    span: Floats  # (bones) s, from when it was set until it is due
-    left: Floats  # (bones) s; on the clip: until the joint is to be back on it
-    sure: Bools  # (characters) did the last tick foresee this one
-    foreseen: Floats  # (bones, 3) rad/s, what the last tick expected of the joint's own spin now
-    wanted: Floats  # (freedoms) rad/s2; of a root what follows from those of its joints
-    inertial: Floats  # (freedoms) N m, mass matrix times wanted
-    bias: Floats  # (freedoms) N m, what the joints hold without any acceleration: weight, turning, touches
-    whirl: Floats  # (bones, 3) rad/s2, sum of what the joints above do; of the published law
-    tuned: Floats  # (freedoms) kg m2 about each axis when the joint's first key-frame began; of fixed gains
-    tuned_s: Floats  # (bones) and the time it had; 0: none yet
-    down_s: Floats  # (characters) s for which it is still held as by `world`: it fell, lies, or is out of its senses
-    leans: Bools  # (bones) is it of a leg that carries the body
-    share: Floats  # (characters) of all accelerations wanted that its joints can do
-    excess: Floats  # (bones) N m asked beyond the joint's limit
-    weakest: Ints  # (characters) row of a joint that is too weak for its time, in the tick that tells it; else -1
-    feasible: Floats  # (characters) s in which it could do it; infinite: never
-    quiet: Floats  # (characters) s since any was too weak
+    keyed: Annotated[Bools, BONE]  # is it on its way to a key-frame (and stays there), not on the clip
+    joint: Annotated[Floats, BONE, TURN]  # the key-frame in the parent's frame
+    joint_spin: Annotated[Floats, BONE, 3]  # rad/s against the parent at that moment, own axes
+    span: Annotated[Floats, BONE]  # s, from when it was set until it is due
+    left: Annotated[Floats, BONE]  # s; on the clip: until the joint is to be back on it
+    sure: Annotated[Bools, CHARACTER]  # did the last tick foresee this one
+    foreseen: Annotated[Floats, BONE, 3]  # rad/s, what the last tick expected of the joint's own spin now
+    wanted: Annotated[Floats, FREEDOM]  # rad/s2; of a root what follows from those of its joints
+    inertial: Annotated[Floats, FREEDOM]  # N m, mass matrix times wanted
+    bias: Annotated[Floats, FREEDOM]  # N m, what the joints hold without any acceleration: weight, turning, touches
+    whirl: Annotated[Floats, BONE, 3]  # rad/s2, sum of what the joints above do; of the published law
+    tuned: Annotated[Floats, FREEDOM]  # kg m2 about each axis when the joint's first key-frame began; of fixed gains
+    tuned_s: Annotated[Floats, BONE]  # and the time it had; 0: none yet
+    down_s: Annotated[Floats, CHARACTER]  # s for which it is still held as by `world`: it fell, or is out of its senses
+    leans: Annotated[Bools, BONE]  # is it of a leg that carries the body
+    share: Annotated[Floats, CHARACTER, Starts(1.0)]  # of all accelerations wanted that its joints can do
+    excess: Annotated[Floats, BONE]  # N m asked beyond the joint's limit
+    weakest: Annotated[Ints, CHARACTER, Starts(-1.0)]  # row of a joint too weak for its time, once
+    feasible: Annotated[Floats, CHARACTER]  # s in which it could do it; infinite: never
+    quiet: Annotated[Floats, CHARACTER, Starts(1e3)]  # s since any was too weak
 
 
 class Torques(NamedTuple):
     """What is written to the engine, and the room to find it."""
 
-    joint: Floats  # (bones, 3) N m in bone axes; a hinge has it in the first column
-    root: Floats  # (characters, 3) N m, world axes
-    acceleration: Floats  # (freedoms) what the servo foresees for this step
-    generalised: Floats  # (freedoms) N m
-    matrix: Floats  # (freedoms, longest chain) the step's system, then its factors
+    joint: Annotated[Floats, BONE, 3]  # N m in bone axes; a hinge has it in the first column
+    root: Annotated[Floats, CHARACTER, 3]  # N m, world axes
+    acceleration: Annotated[Floats, FREEDOM]  # what the servo foresees for this step
+    generalised: Annotated[Floats, FREEDOM]  # N m
+    matrix: Annotated[Floats, FREEDOM, CHAIN]  # the step's system, then its factors
 
 
 class Modes(NamedTuple):
     """The settings that compiled code needs, one row a character; written when a setting changes."""
 
-    servo: Ints
-    actuation: Ints
-    implicit: Bools
-    strength: Floats
-    frequency: Floats
-    support: Floats
-    remaining: Bools  # timing: does the time constant follow the time that is left
-    delta: Floats
-    settle: Floats
-    root: Ints
-    root_limit: Floats  # in this tick: it fades to the one below
-    root_break: Floats
-    limit_wanted: Floats  # the clip's, or what was chosen
-    break_wanted: Floats
-    root_air: Floats
-    root_stiffness: Floats
-    root_damping: Floats
-    heading_hold: Floats
-    foot_lift: Floats
-    pelvis_drive: Floats
-    authority: Floats  # 0..1, written by [stun] each tick
-    touching: Bools  # did anything touch the body in the last step
+    servo: Annotated[Ints, CHARACTER]
+    actuation: Annotated[Ints, CHARACTER]
+    implicit: Annotated[Bools, CHARACTER]
+    strength: Annotated[Floats, CHARACTER]
+    frequency: Annotated[Floats, CHARACTER]
+    support: Annotated[Floats, CHARACTER]
+    remaining: Annotated[Bools, CHARACTER]  # timing: does the time constant follow the time that is left
+    delta: Annotated[Floats, CHARACTER]
+    settle: Annotated[Floats, CHARACTER]
+    root: Annotated[Ints, CHARACTER]
+    root_limit: Annotated[Floats, CHARACTER]  # in this tick: it fades to the one below
+    root_break: Annotated[Floats, CHARACTER]
+    limit_wanted: Annotated[Floats, CHARACTER]  # the clip's, or what was chosen
+    break_wanted: Annotated[Floats, CHARACTER]
+    root_air: Annotated[Floats, CHARACTER]
+    root_stiffness: Annotated[Floats, CHARACTER]
+    root_damping: Annotated[Floats, CHARACTER]
+    heading_hold: Annotated[Floats, CHARACTER]
+    foot_lift: Annotated[Floats, CHARACTER]
+    pelvis_drive: Annotated[Floats, CHARACTER]
+    authority: Annotated[Floats, CHARACTER, Starts(1.0)]  # 0..1, written by [stun] each tick
+    touching: Annotated[Bools, CHARACTER, Starts(1.0)]  # did anything touch the body in the last step
 
 
 class Contacts(NamedTuple):
     """Touches of the last step that involve a character: rows 0 .. count[0]. A touch between two is there twice."""
 
-    count: Ints  # type: ignore[assignment]  # (1); a tuple has a method of that name, which nobody wants of this one
-    bone: Ints  # row in the table
-    other: Ints  # the engine's id of the other body
-    other_bone: Ints  # row of the other's bone, -1 where it is no character
-    position: Floats  # (n, 3) m
-    normal: Floats  # (n, 3) towards the bone
-    impulse: Floats  # N s along the normal in this step
+    count: Annotated[Ints, 1]  # type: ignore[assignment]  # hides a tuple's method, which nobody wants here
+    bone: Annotated[Ints, MAX_CONTACTS]  # row in the table
+    other: Annotated[Ints, MAX_CONTACTS]  # the engine's id of the other body
+    other_bone: Annotated[Ints, MAX_CONTACTS]  # row of the other's bone, -1 where it is no character
+    position: Annotated[Floats, MAX_CONTACTS, 3]  # m
+    normal: Annotated[Floats, MAX_CONTACTS, 3]  # towards the bone
+    impulse: Annotated[Floats, MAX_CONTACTS]  # N s along the normal in this step
 
 
 class Blows(NamedTuple):
     """The hardest touch of the last step, one row a character; feet on the ground do not count."""
 
-    impulse: Floats  # N s on that bone
-    bone: Ints  # row in the table, -1 where nothing touched
-    touch: Ints  # row in Contacts of the single touch that is felt most, -1 where there was none
-    per_bone: Floats  # (bones) N s
+    impulse: Annotated[Floats, CHARACTER]  # N s on that bone
+    bone: Annotated[Ints, CHARACTER]  # row in the table, -1 where nothing touched
+    touch: Annotated[Ints, CHARACTER]  # row in Contacts of the single touch that is felt most, -1 where there was none
+    per_bone: Annotated[Floats, BONE]  # N s
 
 
 class Tallies(NamedTuple):
     """Sums for the report, one row a character."""
 
-    error_sum_deg: Floats  # over ticks, of the mean over its actuated bones
-    error_ticks: Ints
-    error_bins: Ints  # (characters, ERROR_BINS) how many bone-ticks had an error in each 0.1 degree
-    slid: Floats  # N s m/s, stance feet: impulse times sideways speed of the touching place
-    pressed: Floats  # N s
-    max_spin: Floats  # rad/s of any bone, ever
-    spin: Floats  # rad/s, the fastest bone now
-    speed: Floats  # m/s, the fastest bone now
-    reach: Floats  # m, the farthest bone from the scene's origin now
-    acting: Bools  # is its error to the clip counted in this tick
-    upright: Bools
+    error_sum_deg: Annotated[Floats, CHARACTER]  # over ticks, of the mean over its actuated bones
+    error_ticks: Annotated[Ints, CHARACTER]
+    error_bins: Annotated[Ints, CHARACTER, ERROR_BINS]  # how many bone-ticks had an error in each 0.1 degree
+    slid: Annotated[Floats, CHARACTER]  # N s m/s, stance feet: impulse times sideways speed of the touching place
+    pressed: Annotated[Floats, CHARACTER]  # N s
+    max_spin: Annotated[Floats, CHARACTER]  # rad/s of any bone, ever
+    spin: Annotated[Floats, CHARACTER]  # rad/s, the fastest bone now
+    speed: Annotated[Floats, CHARACTER]  # m/s, the fastest bone now
+    reach: Annotated[Floats, CHARACTER]  # m, the farthest bone from the scene's origin now
+    acting: Annotated[Bools, CHARACTER]  # is its error to the clip counted in this tick
+    upright: Annotated[Bools, CHARACTER]
 
 
-MAX_CONTACTS = 1024
-ERROR_BINS, ERROR_BIN_DEG = 1800, 0.1
+TABLES: dict[str, type[tuple[object, ...]]] = {
+    kind.__name__.lower(): kind
+    for kind in (
+        Skeletons, Bones, Targets, Drives, Dynamics, Demand, Aims, Torques, Modes, Contacts, Blows, Tallies
+    )
+}  # fmt: skip
+"""All that compiled code is handed, in this order."""

@@ -9,6 +9,7 @@ import esper
 import numpy as np
 from numpy.typing import NDArray
 
+from components.arrays import quat
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.errors import InputError
 from components.fight import Fighter
@@ -94,7 +95,7 @@ class Character:
     @property
     def facing(self) -> float:
         """rad from +x towards +y."""
-        return float(heading(self._simulation.stage.tables.bones.orientation[self._body.first]))
+        return float(heading(quat(self._simulation.stage.tables.bones.orientation[self._body.first])))
 
     def place(self, bone: str) -> Floats:
         """m, the origin of a bone's frame."""
@@ -104,8 +105,8 @@ class Character:
     def target(self) -> Floats:
         """(bones, 4) the world orientation that each bone's frame should have now."""
         tables, body = self._simulation.stage.tables, self._body
-        root = tables.bones.orientation[body.first]
-        out = np.array([mul(root, turn) for turn in tables.targets.relative[body.first : body.last]])
+        root, relative = quat(tables.bones.orientation[body.first]), tables.targets.relative[body.first : body.last]
+        out = np.array([mul(root, quat(turn)) for turn in relative])
         out[0] = tables.targets.root_orientation[body.index]
         return out
 

@@ -15,6 +15,7 @@ import numpy as np
 import pybullet_data
 from numpy.typing import NDArray
 
+from components.arrays import Floats1, Floats2, Floats3, Quat, quat
 from components.clip import Array, Clip
 from components.rig import Rig
 from game.clip_info import ClipInfo, clip_info, clip_names
@@ -23,8 +24,18 @@ from game.floor import Floor, floor_shift, smoothed
 from game.planting import plant
 from game.poses import pose_capture
 from game.resample import resample
-from game.retarget import Skeleton, bend_toes, joint_rows, lowest_rows, place_rows, relative_rows, skeleton, toe_bends
-from systems.kernels import making
+from game.retarget import (
+    Skeleton,
+    bend_toes,
+    joint_places,
+    joint_rows,
+    lowest_rows,
+    place_rows,
+    relative_rows,
+    skeleton,
+    toe_bends,
+)
+from systems.kernels import entry, making
 from systems.kernels import quaternions as qt
 
 __all__ = [
@@ -59,9 +70,8 @@ def load_clip(name: str, rig: Rig) -> Clip:
 def _raised(clip: Clip, rig: Rig) -> Clip:
     """The same, with no part of the rig below the floor: key poses know its joints, not its shapes."""
     body = skeleton(rig)
-    places = place_rows(clip.root_position, clip.root_orientation, clip.relative, body.parent, body.offset)
-    every = np.ones(len(body.shape_bone), np.bool_)
-    low = float(_lowest(body, clip.root_orientation, clip.relative, places, every).min())
+    root, relative, every = clip.root_orientation.copy(), clip.relative.copy(), np.ones(len(body.shape_bone), np.bool_)
+    low = float(_lowest(body, root, relative, joint_places(clip, body), every).min())
     return replace(clip, root_position=read_only(clip.root_position - (0.0, 0.0, min(0.0, low))))
 
 
@@ -74,7 +84,8 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     root = np.ascontiguousarray(joint[:, 0])
     position = body.leg / capture.leg * curve.position - rotate_rows(root, body.hips)
     relative = _stand_on_floor(body, position, root, joint, looping=looping, floor=info.floor)
-    turned = 0.0 if info.pose else info.facing - qt.heading(root[0])  # a pose is written facing +x, its pelvis may not
+    # a pose is written facing +x, its pelvis may not
+    turned = 0.0 if info.pose else info.facing - qt.heading(quat(root[0]))
     start, back = position[0] * (1.0, 1.0, 0.0), qt.about_z(turned)
     position, root = turn_vectors(back, position - start), turn_rows(back, root)
     joint[:, 0] = root
@@ -110,7 +121,7 @@ def _stand_on_floor(
     toes = body.where({int(toe) for toe in body.toes[:, 0]})
     shift = floor_shift(_lowest(body, root, relative, places, ~toes), floor, looping=looping)
     height = places[:, body.toes[:, 0], 2] + shift[:, None] - body.toe_rest
-    bends = toe_bends(root, relative, height, body.toes, body.toe_range)
+    bends = toe_bends(root, relative, np.ascontiguousarray(height), body.toes, body.toe_range)
     for toe in range(len(body.toes)):
         bends[:, toe] = smoothed(bends[:, toe], TOE_TICKS, looping=looping)
     bend_toes(joint, bends, body.toes)
@@ -139,7 +150,7 @@ def spins(turns: Array, looping: bool, turn: float) -> Array:
     if looping:
         around = np.stack([turn_rows(qt.about_z(turn), row) for row in turns[:LOOK_AHEAD_TICKS]])
         later[-LOOK_AHEAD_TICKS:] = around
-    spin = qt.delta_rows(later.reshape(-1, 4), turns.reshape(-1, 4)).reshape(*turns.shape[:2], 3)
+    spin = qt.delta_rows(later.reshape(-1, 4), np.ascontiguousarray(turns).reshape(-1, 4)).reshape(*turns.shape[:2], 3)
     if not looping:
         spin[-1] = 0.0
     return np.asarray(spin * (HZ / LOOK_AHEAD_TICKS))
@@ -176,8 +187,9 @@ def read_only(values: Array) -> Array:
     return values
 
 
+@entry
 @making
-def rotate_rows(q, v):
+def rotate_rows(q: Floats2, v: Floats1):
     """(n, 3) the one vector v turned by each of the rotations q."""
     out = np.empty((len(q), 3))
     for i in range(len(q)):
@@ -185,8 +197,9 @@ def rotate_rows(q, v):
     return out
 
 
+@entry
 @making
-def turn_vectors(q, v):
+def turn_vectors(q: Quat, v: Floats2):
     """(n, 3) each of the vectors v turned by the one rotation q."""
     out = np.empty((len(v), 3))
     for i in range(len(v)):
@@ -194,8 +207,9 @@ def turn_vectors(q, v):
     return out
 
 
+@entry
 @making
-def turn_rows(q, turns):
+def turn_rows(q: Quat, turns: Floats2):
     """(n, 4) each of the rotations, then the one rotation q."""
     out = np.empty((len(turns), 4))
     for i in range(len(turns)):
@@ -203,8 +217,9 @@ def turn_rows(q, turns):
     return out
 
 
+@entry
 @making
-def own_axes(turns, spin):
+def own_axes(turns: Floats3, spin: Floats3):
     """(n, b, 3) vectors of the parent's axes in the bone's own."""
     out = np.empty_like(spin)
     for k in range(len(turns)):

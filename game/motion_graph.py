@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from components.arrays import Ints
 from components.clip import Array, Clip
 from components.errors import InputError
 from components.rig import Rig
-from components.table import Ints
-from game.retarget import place_rows, skeleton
+from game.retarget import joint_places, skeleton
 from game.toml import nearest
 
 HZ = 120.0
@@ -193,7 +193,7 @@ def blend_s(distance: float) -> float:
 def _features(clip: Clip, rig: Rig) -> Array:
     """(n, 6 b) places and velocities of the joints in the heading of the root, each times the root of its share."""
     body = skeleton(rig)
-    world = place_rows(clip.root_position, clip.root_orientation, clip.relative, body.parent, body.offset)
+    world = joint_places(clip, body)
     before, after = world[:1], world[-1:]  # at rest beyond the ends
     if clip.looping:
         before = _turned(world[-1:] - clip.loop_travel, np.array([-clip.loop_turn]))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from components.clip import Array
+from components.arrays import Floats1, Floats2, Ints1, Ints2
 from components.errors import InputError
 from components.rig import Rig, Vec3
 from game.retarget import Integers, skeleton
@@ -34,19 +34,19 @@ REACH, REACHING, SWIVEL, FORWARD, UP, PALM = 3, 6, 7, 8, 9, 10  # within a hand'
 class MoveBody(NamedTuple):
     """What the chains need of a rig; the left side first, which leads."""
 
-    parent: Integers  # (b,)
-    offset: Array  # (b, 3) m
-    mass: Array  # (b,) kg
-    com: Array  # (b, 3) m
+    parent: Ints1  # (b,)
+    offset: Floats2  # (b, 3) m
+    mass: Floats1  # (b,) kg
+    com: Floats2  # (b, 3) m
     hips: Vec3  # m, the middle between the hip joints, from the root
-    spine: Integers
-    spine_share: Array
-    neck: Integers
-    neck_share: Array
-    arms: Integers  # (2, 4) clavicle, upper arm, forearm, hand
-    legs: Integers  # (2, 4) thigh, shin, foot, toes
-    arm: Array  # (2,) m, shoulder to elbow, elbow to the middle of the fist
-    leg: Array  # (2,) m, hip to knee, knee to ankle
+    spine: Ints1
+    spine_share: Floats1
+    neck: Ints1
+    neck_share: Floats1
+    arms: Ints2  # (2, 4) clavicle, upper arm, forearm, hand
+    legs: Ints2  # (2, 4) thigh, shin, foot, toes
+    arm: Floats1  # (2,) m, shoulder to elbow, elbow to the middle of the fist
+    leg: Floats1  # (2,) m, hip to knee, knee to ankle
     ball: Vec3  # m, the toes' joint in the foot's frame; straight ahead of the ankle
     rise: float  # m, the toes' joint above the sole
 
@@ -64,7 +64,7 @@ def move_body(rig: Rig) -> MoveBody:
             raise InputError(f"has no bone {missing[0]}, which boxing needs", place=f"rig {rig.name}")
         return np.array([[rig.index(name) for name in own] for own in both])
 
-    def chain(source: str) -> tuple[Integers, Array]:
+    def chain(source: str) -> tuple[Integers, Floats1]:
         found = [(i, bone.share) for i, bone in enumerate(bones) if bone.source == source]
         return np.array([i for i, _ in found]), np.array([share for _, share in found])
 

@@ -31,7 +31,7 @@ def captured(name: str, file: MoveFile, rig: Rig) -> Clip:
     joint, position = whole.joint[first : last + 1].copy(), whole.root_position[first : last + 1]
     back = qt.about_z(radians(move.turn_deg))
     position = turn_vectors(back, position - position[0] * (1.0, 1.0, 0.0))
-    joint[:, 0] = turn_rows(back, joint[:, 0])
+    joint[:, 0] = turn_rows(back, joint[:, 0].copy())
     return baked(name, joint, position, rig, looping=False)
 
 

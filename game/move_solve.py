@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from components.arrays import Floats2, Floats3
 from components.clip import Array
 from game.move_body import (
     CHEST,
@@ -33,7 +34,7 @@ from game.move_body import (
     UP,
     MoveBody,
 )
-from systems.kernels import making
+from systems.kernels import entry, making
 from systems.kernels import quaternions as qt
 
 STRAIGHT, BENT = 0.12, 2.6  # rad: an elbow or a knee is never straighter, nor bent more
@@ -44,12 +45,12 @@ ROUNDS, STEP = 20, 1.2  # of moving the hips there: as they go, the legs' share 
 class Solved(NamedTuple):
     """n frames."""
 
-    joint: Array  # (n, b, 4) each bone against its parent; [:, 0] the root
-    position: Array  # (n, 3) m, the root
-    chest: Array  # (n, 3) m, the joint of the highest bone of the chest
-    chest_turn: Array  # (n, 4)
-    shoulders: Array  # (n, 2, 3) m
-    short: Array  # (n, 4) m, what is missing to reach: lead and rear arm, lead and rear leg
+    joint: Floats3  # (n, b, 4) each bone against its parent; [:, 0] the root
+    position: Floats2  # (n, 3) m, the root
+    chest: Floats2  # (n, 3) m, the joint of the highest bone of the chest
+    chest_turn: Floats2  # (n, 4)
+    shoulders: Floats3  # (n, 2, 3) m
+    short: Floats2  # (n, 4) m, what is missing to reach: lead and rear arm, lead and rear leg
 
 
 def solve(rows: Array, body: MoveBody) -> Solved:
@@ -62,8 +63,9 @@ def solve(rows: Array, body: MoveBody) -> Solved:
     return out
 
 
+@entry
 @making
-def _solve_rows(rows, body, out):
+def _solve_rows(rows: Floats2, body: MoveBody, out: Solved):
     world, places = np.empty((len(body.offset), 4)), np.empty((len(body.offset), 3))
     ahead = (0.0, 0.0, 0.0)  # m, the hips from the centre of mass, level
     for k in range(len(rows)):

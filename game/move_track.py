@@ -12,8 +12,8 @@ from math import cos, pi, radians, sin
 
 import numpy as np
 
+from components.arrays import Bools, quat, vec3
 from components.clip import Array
-from components.table import Bools
 from game.move_body import (
     CHANNELS,
     CHEST,
@@ -175,13 +175,14 @@ class Tracks:
     def _fill_hands(self, rows: Array) -> None:
         """A hand's place in the way that its key does not say, so that it can pass from one to the other."""
         solved = solve(rows, self.body)
-        for k, (place, turn) in enumerate(zip(solved.chest, solved.chest_turn, strict=True)):
+        for k, (place, chest_turn) in enumerate(zip(solved.chest, solved.chest_turn, strict=True)):
+            turn = quat(chest_turn)
             for side in range(2):
                 hand = rows[k, HAND + side * HAND_WIDTH :]
                 if hand[REACHING] < 0.5:
-                    hand[REACH : REACH + 3] = place + qt.rotate(turn, hand[:3])
+                    hand[REACH : REACH + 3] = place + qt.rotate(turn, vec3(hand[:3]))
                 else:
-                    hand[:3] = qt.unrotate(turn, hand[REACH : REACH + 3] - place)
+                    hand[:3] = qt.unrotate(turn, vec3(hand[REACH : REACH + 3] - place))
 
     def _waves(self, name: str, move: Move) -> Array:
         out = np.zeros((len(move.waves), 4))

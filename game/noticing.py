@@ -16,7 +16,7 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from components.table import Floats, Ints
+from components.arrays import Floats, Ints
 from systems.stage import Event, Stage, Tables
 
 TICK_HZ = 120.0

@@ -20,11 +20,12 @@ from math import acos, atan2, cos, exp, hypot, log, log1p, pi, radians, sin
 import numpy as np
 from numpy.typing import NDArray
 
+from components.arrays import Bools1, Floats1, Floats2, Floats3, Ints1, vec3
 from components.clip import Array
 from components.rig import Rig
 from game.floor import largest, smoothed
 from game.retarget import Skeleton, bend_toes, place_rows, relative_rows
-from systems.kernels import making
+from systems.kernels import entry, making
 from systems.kernels import quaternions as qt
 
 HZ = 120.0
@@ -201,7 +202,7 @@ def _kick(t: Array) -> Array:
 
 def _longest(shin: Array, foot: Array, bend: Array) -> float:
     """m, hip to ankle at that bend of the knee (a rotation vector): 0.43 and 0.43 m bent by 12 degrees are 0.855 m."""
-    return float(np.linalg.norm(np.add(shin, qt.rotate(qt.from_rotvec(bend), foot))))
+    return float(np.linalg.norm(np.add(shin, qt.rotate(qt.from_rotvec(vec3(bend)), vec3(foot)))))
 
 
 def _need(leg: Array, longest: float) -> Array:
@@ -214,14 +215,15 @@ def _unrolled(ankle: Array, root: Array, relative: Array, travel: Array, turn: f
     """Three loops in a row, the own one in the middle: (3 n, 3) m and (3 n, 4)."""
     c, s = cos(turn), sin(turn)
     on = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
-    turned = np.asarray(qt.mul_rows(root, relative))
+    turned = np.asarray(qt.mul_rows(root, np.ascontiguousarray(relative)))
     n = len(turned)
     around = [qt.mul_rows(np.tile(qt.about_z(angle), (n, 1)), turned) for angle in (-turn, 0.0, turn)]
     return np.concatenate([(ankle - travel) @ on, ankle, ankle @ on.T + travel]), np.concatenate(around)
 
 
+@entry
 @making
-def _sole(ankle, turned, heel, ball):
+def _sole(ankle: Floats2, turned: Floats2, heel: Floats1, ball: Floats1):
     """Yaw and pitch (m,) rad, + nose down, and the places of heel and ball (m, 3) m."""
     m = len(ankle)
     yaw, pitch, heels, balls = np.empty(m), np.empty(m), np.empty((m, 3)), np.empty((m, 3))
@@ -233,8 +235,18 @@ def _sole(ankle, turned, heel, ball):
     return yaw, pitch, heels, balls
 
 
+@entry
 @making
-def _held(ankle, turned, roll, yaw, place, heel, ball, rise):
+def _held(
+    ankle: Floats2,
+    turned: Floats2,
+    roll: Floats1,
+    yaw: float,
+    place: Floats1,
+    heel: Floats1,
+    ball: Floats1,
+    rise: float,
+):
     """(m, 6) from the captured foot to the one that rolls about its heel at `place`, or about its ball ahead of it."""
     out = np.empty((len(ankle), 6))
     for k in range(len(ankle)):
@@ -249,16 +261,26 @@ def _held(ankle, turned, roll, yaw, place, heel, ball, rise):
     return out
 
 
+@entry
 @making
-def _correct(ankle, turned, step):
+def _correct(ankle: Floats2, turned: Floats2, step: Floats2):
     for k in range(len(ankle)):
         for i in range(3):
             ankle[k, i] += step[k, i]
         turned[k] = qt.mul(qt.from_rotvec(step[k, 3:]), turned[k])
 
 
+@entry
 @making
-def _lowest(ankle, turned, bends, corners, radius, on_toe, hinge):
+def _lowest(
+    ankle: Floats2,
+    turned: Floats2,
+    bends: Floats1,
+    corners: Floats2,
+    radius: Floats1,
+    on_toe: Bools1,
+    hinge: Floats1,
+):
     """(m,) m, at most 6 mm below the lowest corner: smooth also where another becomes it (summed exponentials)."""
     out, z = np.empty(len(ankle)), np.empty(len(corners))
     for k in range(len(ankle)):
@@ -272,8 +294,20 @@ def _lowest(ankle, turned, bends, corners, radius, on_toe, hinge):
     return out
 
 
+@entry
 @making
-def _bend_leg(joint, position, root, bones, axis, offset, ankle, turned, straight, soft):
+def _bend_leg(
+    joint: Floats3,
+    position: Floats2,
+    root: Floats2,
+    bones: Ints1,
+    axis: Floats1,
+    offset: Floats2,
+    ankle: Floats2,
+    turned: Floats2,
+    straight: float,
+    soft: float,
+):
     """Writes hip, knee and ankle so that the foot is there: the knee by the law of cosines, in the plane it was in."""
     thigh, shin, foot = bones
     a, b = offset[shin], offset[foot]

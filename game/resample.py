@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from components.arrays import Floats1, Floats2, Floats3, Strided2, quat, vec3
 from components.clip import Array
 from game.deepmimic import Capture
 from game.spline import cubic_spline, rotation_spline
-from systems.kernels import making
+from systems.kernels import entry, making
 from systems.kernels import quaternions as qt
 
 REST_S = 0.15  # s, over which a motion that ends comes to rest
@@ -47,7 +48,7 @@ def resample(capture: Capture, *, looping: bool, turn: float | None, hz: float) 
         rotation = rotation_spline(capture.times, capture.rotation, at)
         return Curve(position, rotation, np.zeros(3), 0.0)
     if turn is None:
-        turn = _wrapped(qt.heading(capture.rotation[-1, 0]) - qt.heading(capture.rotation[0, 0]))
+        turn = _wrapped(qt.heading(quat(capture.rotation[-1, 0])) - qt.heading(quat(capture.rotation[0, 0])))
     travel = (capture.position[-1] - capture.position[0]) * (1.0, 1.0, 0.0)
     times, position, rotation, start = _unrolled(_closed(capture, turn), travel, turn)
     ticks = max(1, round(seconds * hz))  # whole ticks: the rate gives way a little
@@ -83,8 +84,9 @@ def mended(capture: Capture) -> Capture:
     return replace(capture, rotation=rotation)
 
 
+@entry
 @making
-def _mend(rotation, k, weight):
+def _mend(rotation: Strided2, k: int, weight: Floats1):
     """Bends one joint's (n, 4) rotations in place, by the weights of what takes key k to key k + 1."""
     gap = qt.to_rotvec(qt.mul(qt.conj(rotation[k]), rotation[k + 1]))
     for i in range(len(rotation)):
@@ -97,14 +99,15 @@ def _closed(capture: Capture, turn: float) -> Capture:
     t = np.clip(1.0 - (seconds - capture.times) / min(SEAM_S, 0.5 * seconds), 0.0, 1.0)
     weight = t * t * (3.0 - 2.0 * t)
     goal = capture.rotation[0].copy()
-    goal[0] = qt.mul(qt.about_z(turn), goal[0])
+    goal[0] = qt.mul(qt.about_z(turn), quat(goal[0]))
     position = capture.position.copy()
     position[:, 2] += weight * (position[0, 2] - position[-1, 2])
     return replace(capture, position=position, rotation=_eased(capture.rotation, goal, weight))
 
 
+@entry
 @making
-def _eased(rotation, goal, weight):
+def _eased(rotation: Floats3, goal: Floats2, weight: Floats1):
     """The rotations, bent with growing weight by what takes the last of them to the goal."""
     out = rotation.copy()
     last = len(rotation) - 1
@@ -124,11 +127,11 @@ def _unrolled(capture: Capture, travel: Array, turn: float) -> tuple[Array, Arra
     times = np.concatenate([capture.times[before] - seconds, capture.times[:n], capture.times[after] + seconds])
     position, rotation = capture.position, capture.rotation
     ahead = _one_loop_on(position[0], travel, turn, position[after])
-    back_travel = -np.array(qt.rotate(qt.about_z(-turn), travel))
+    back_travel = -np.array(qt.rotate(qt.about_z(-turn), vec3(travel)))
     behind = _one_loop_on(position[0], back_travel, -turn, position[before])
     first, last = rotation[before].copy(), rotation[after].copy()
-    first[:, 0] = qt.mul_rows(np.tile(qt.about_z(-turn), (pad, 1)), first[:, 0])
-    last[:, 0] = qt.mul_rows(np.tile(qt.about_z(turn), (pad + 1, 1)), last[:, 0])
+    first[:, 0] = qt.mul_rows(np.tile(qt.about_z(-turn), (pad, 1)), first[:, 0].copy())
+    last[:, 0] = qt.mul_rows(np.tile(qt.about_z(turn), (pad + 1, 1)), last[:, 0].copy())
     return times, np.concatenate([behind, position[:n], ahead]), np.concatenate([first, rotation[:n], last]), pad
 
 

@@ -14,11 +14,12 @@ from math import asin, atan2, cos, sin, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from components.clip import Array
+from components.arrays import Floats1, Floats2, Floats3, Ints1, Ints2
+from components.clip import Array, Clip
 from components.errors import InputError
 from components.rig import Joint, Rig, Shape
 from game.deepmimic import FLEXION_AXIS, JOINTS
-from systems.kernels import making
+from systems.kernels import entry, making
 from systems.kernels import quaternions as qt
 
 Integers = NDArray[np.int64]
@@ -127,8 +128,9 @@ def _power(q, share):
     return (k * q[0], k * q[1], k * q[2], cos(share * half))
 
 
+@entry
 @making
-def joint_rows(rotation, source, share, hinge, flexion):
+def joint_rows(rotation: Floats3, source: Ints1, share: Floats1, hinge: Floats2, flexion: Floats2):
     """(n, b, 4) each bone against its parent, from the (n, 13, 4) captured rotations."""
     out = np.empty((len(rotation), len(source), 4))
     for k in range(len(rotation)):
@@ -146,8 +148,9 @@ def joint_rows(rotation, source, share, hinge, flexion):
     return out
 
 
+@entry
 @making
-def relative_rows(joint, parent):
+def relative_rows(joint: Floats3, parent: Ints1):
     """(n, b, 4) each bone in the root's frame."""
     out = np.empty_like(joint)
     for k in range(len(joint)):
@@ -157,8 +160,9 @@ def relative_rows(joint, parent):
     return out
 
 
+@entry
 @making
-def place_rows(root_position, root_orientation, relative, parent, offset):
+def place_rows(root_position: Floats2, root_orientation: Floats2, relative: Floats3, parent: Ints1, offset: Floats2):
     """(n, b, 3) m, where the bones' joints are."""
     out = np.empty((len(relative), len(parent), 3))
     for k in range(len(relative)):
@@ -170,8 +174,17 @@ def place_rows(root_position, root_orientation, relative, parent, offset):
     return out
 
 
+@entry
 @making
-def lowest_rows(root_orientation, relative, places, bone, ends, radius, half):
+def lowest_rows(
+    root_orientation: Floats2,
+    relative: Floats3,
+    places: Floats3,
+    bone: Ints1,
+    ends: Floats3,
+    radius: Floats1,
+    half: Floats2,
+):
     """(n,) m, the lowest point of the given shapes; a place above 1e9 where there is no shape."""
     out = np.full(len(relative), 1e9)
     for k in range(len(relative)):
@@ -191,8 +204,9 @@ def _smooth(low, high, x):
     return t * t * (3.0 - 2.0 * t)
 
 
+@entry
 @making
-def toe_bends(root_orientation, relative, height, toes, toe_range):
+def toe_bends(root_orientation: Floats2, relative: Floats3, height: Floats2, toes: Ints2, toe_range: Floats2):
     """(n, t) rad, how far up the toes bend so that they lie flat while the heel is raised: by the foot's pitch.
 
     `height` (n, t) m is how far the toes' joint is above where it is when the foot stands flat: within 3 cm the toes
@@ -208,12 +222,19 @@ def toe_bends(root_orientation, relative, height, toes, toe_range):
     return out
 
 
+@entry
 @making
-def bend_toes(joint, bends, toes):
+def bend_toes(joint: Floats3, bends: Floats2, toes: Ints2):
     """Writes the upward bends (n, t) into the (n, b, 4) joints."""
     for k in range(len(joint)):
         for t in range(len(toes)):
             joint[k, toes[t, 0]] = qt.from_rotvec((0.0, -bends[k, t], 0.0))
+
+
+def joint_places(clip: Clip, body: Skeleton) -> Array:
+    """(n, b, 3) m, in the clip's frame. Copies, because compiled code takes arrays that can be written to."""
+    root, turn, relative = clip.root_position.copy(), clip.root_orientation.copy(), clip.relative.copy()
+    return np.asarray(place_rows(root, turn, relative, body.parent, body.offset))
 
 
 def centre_of_mass(body: Skeleton, root_orientation: Array, relative: Array, places: Array) -> Array:
@@ -221,8 +242,9 @@ def centre_of_mass(body: Skeleton, root_orientation: Array, relative: Array, pla
     return np.asarray(_centre_rows(root_orientation, relative, places, body.mass, body.com))
 
 
+@entry
 @making
-def _centre_rows(root_orientation, relative, places, mass, com):
+def _centre_rows(root_orientation: Floats2, relative: Floats3, places: Floats3, mass: Floats1, com: Floats2):
     out = np.zeros((len(relative), 3))
     for k in range(len(relative)):
         for b in range(len(mass)):

@@ -8,6 +8,7 @@ from itertools import product
 import esper
 import numpy as np
 
+from components.arrays import Floats, quat, vec3
 from components.catch import Catcher, Pitch
 from components.character import Balance, Body, Feet, Motion, Record, Recovery, SanePose, Stun
 from components.clip import Clip
@@ -17,7 +18,6 @@ from components.prop import Prop
 from components.rig import Rig
 from components.ropes import Ropes
 from components.settings import Ground
-from components.table import Floats
 from game.clip import clip_info, clip_names, load_clip
 from game.move_graph import MoveGraph
 from game.moves import MOVES, MoveBook
@@ -219,4 +219,4 @@ def sole_corners(rig: Rig, clip: Clip) -> list[Floats]:
 
 
 def rotate_all(root: Floats, relative: Floats, v: object) -> Floats:
-    return np.array(rotate(root, rotate(relative, v)))
+    return np.array(rotate(quat(root), rotate(quat(relative), vec3(np.asarray(v, np.float64)))))

@@ -11,6 +11,7 @@ from math import acos, atan2, cos, hypot, sin
 
 import numpy as np
 
+from components.arrays import quat, vec3
 from components.clip import Array
 from components.rig import Rig, Vec3
 from game.deepmimic import JOINTS
@@ -127,7 +128,7 @@ def _weight(body: Skeleton, rotation: Array, hips: Array) -> Array:
     """(2,) m, where the centre of mass is on the floor plan."""
     joint = joint_rows(rotation[None], body.source, body.share, body.hinge, body.flexion)
     root = joint[:, 0]
-    position = hips[None] - np.array(qt.rotate(root[0], body.hips))
+    position = hips[None] - np.array(qt.rotate(quat(root[0]), vec3(body.hips)))
     relative = relative_rows(joint, body.parent)
     places = place_rows(position, root, relative, body.parent, body.offset)
     return np.asarray(centre_of_mass(body, root, relative, places)[0, :2])

@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from components.arrays import Bools, Floats, Ints, empty
 from components.rig import FREEDOMS, Bone, Joint, Rig
-from components.table import (
-    ERROR_BINS,
-    MAX_CONTACTS,
-    Aims,
-    Blows,
-    Bones,
-    Bools,
-    Contacts,
-    Demand,
-    Drives,
-    Dynamics,
-    Floats,
-    Ints,
-    Modes,
-    Skeletons,
-    Tallies,
-    Targets,
-    Torques,
-)
+from components.table import BONE, CHAIN, CHARACTER, FREEDOM, TABLES, Skeletons
 from systems.bullet.engine import RAW_WIDTH, Puppet
 from systems.kernels.quaternions import from_rotvec
 from systems.stage import Tables
@@ -35,111 +20,10 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
     """Empty tables for these characters, in this order."""
     skeletons = build_skeletons(rigs)
     n, f, c = len(skeletons.parent), len(skeletons.bone), len(rigs)
-    chain = skeletons.chain.shape[1]
-    return Tables(
-        skeletons=skeletons,
-        bones=Bones(zeros(n, 3), turns(n), zeros(n, 3), zeros(n, 3), turns(n), zeros(n, 3)),
-        targets=Targets(
-            turns(n), zeros(n, 3), turns(n), zeros(n, 3),
-            zeros(c, 3), zeros(c, 3), turns(c), zeros(c, 3), zeros(c),
-        ),
-        drives=Drives(
-            zeros(c, 3), zeros(c, 3, 3), zeros(c), flags(c), np.full(c, 1e30), zeros(n, 3), zeros(c, 3), flags(c)
-        ),
-        dynamics=Dynamics(
-            zeros(f, 6), zeros(f, 6), zeros(n), zeros(f, chain), zeros(n, 3), zeros(n), zeros(n, 3), zeros(n, 3, 3)
-        ),
-        demand=Demand(
-            zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3), zeros(n, 3),
-            zeros(n), zeros(f), zeros(n), zeros(f), zeros(n, 6), zeros(n, 3), zeros(n, 3, 3), zeros(n, 3),
-        ),
-        aims=build_aims(n, f, c),
-        torques=Torques(zeros(n, 3), zeros(c, 3), zeros(f), zeros(f), zeros(f, chain)),
-        modes=build_modes(c),
-        contacts=Contacts(
-            counts(1), counts(MAX_CONTACTS), counts(MAX_CONTACTS), counts(MAX_CONTACTS),
-            zeros(MAX_CONTACTS, 3), zeros(MAX_CONTACTS, 3), zeros(MAX_CONTACTS),
-        ),
-        blows=Blows(zeros(c), counts(c), counts(c), zeros(n)),
-        tallies=Tallies(
-            zeros(c), counts(c), counts(c, ERROR_BINS), zeros(c), zeros(c), zeros(c), zeros(c), zeros(c), zeros(c),
-            flags(c), flags(c),
-        ),
-        base=zeros(c, 13),
-        raw=zeros(sum(puppet.raw_size for puppet in puppets)),
-        puppets=puppets,
-    )  # fmt: skip
-
-
-def build_modes(c: int) -> Modes:
-    """All off, but awake and on the ground."""
-    return Modes(
-        servo=counts(c),
-        actuation=counts(c),
-        implicit=flags(c),
-        strength=zeros(c),
-        frequency=zeros(c),
-        support=zeros(c),
-        remaining=flags(c),
-        delta=zeros(c),
-        settle=zeros(c),
-        root=counts(c),
-        root_limit=zeros(c),
-        root_break=zeros(c),
-        limit_wanted=zeros(c),
-        break_wanted=zeros(c),
-        root_air=zeros(c),
-        root_stiffness=zeros(c),
-        root_damping=zeros(c),
-        heading_hold=zeros(c),
-        foot_lift=zeros(c),
-        pelvis_drive=zeros(c),
-        authority=np.ones(c),
-        touching=np.ones(c, np.bool_),
-    )
-
-
-def build_aims(n: int, f: int, c: int) -> Aims:
-    """Nobody has a key-frame."""
-    return Aims(
-        keyed=flags(n),
-        joint=turns(n),
-        joint_spin=zeros(n, 3),
-        span=zeros(n),
-        left=zeros(n),
-        sure=flags(c),
-        foreseen=zeros(n, 3),
-        wanted=zeros(f),
-        inertial=zeros(f),
-        bias=zeros(f),
-        whirl=zeros(n, 3),
-        tuned=zeros(f),
-        tuned_s=zeros(n),
-        down_s=zeros(c),
-        leans=flags(n),
-        share=np.ones(c),
-        excess=zeros(n),
-        weakest=np.full(c, -1),
-        feasible=zeros(c),
-        quiet=np.full(c, 1e3),
-    )
-
-
-def zeros(*shape: int) -> Floats:
-    return np.zeros(shape)
-
-
-def counts(*shape: int) -> Ints:
-    return np.zeros(shape, np.int64)
-
-
-def flags(count: int) -> Bools:
-    return np.zeros(count, np.bool_)
-
-
-def turns(count: int) -> Floats:
-    """No turn at all, so many times."""
-    return np.tile([0.0, 0.0, 0.0, 1.0], (count, 1))
+    sizes = {CHARACTER: c, BONE: n, FREEDOM: f, CHAIN: skeletons.chain.shape[1]}
+    filled: dict[str, Any] = {name: empty(table, sizes) for name, table in TABLES.items() if table is not Skeletons}
+    raw = np.zeros(sum(puppet.raw_size for puppet in puppets))
+    return Tables(skeletons=skeletons, **filled, base=np.zeros((c, 13)), raw=raw, puppets=puppets)
 
 
 def build_skeletons(rigs: list[Rig]) -> Skeletons:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from components.table import Floats
+from components.arrays import Floats
 
 Wave = NDArray[np.int16]
 RATE = 44100  # Hz

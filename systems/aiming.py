@@ -11,6 +11,7 @@ from math import atan2, cos, hypot, sin
 
 import numpy as np
 
+from components.arrays import quat
 from components.character import Body
 from components.clip import Array, Clip
 from systems.kernels.quaternions import facing_rows, rotate
@@ -28,7 +29,7 @@ def place_of_target(stage: Stage, opponent: Body, target: str, seconds: float) -
     """m, world: the middle of the head, or of the body below the ribs, `seconds` from now."""
     bones, own = stage.tables.bones, opponent.rig.index(BONES[target])
     row = opponent.first + own
-    inside = rotate(bones.orientation[row], opponent.rig.bones[own].com)
+    inside = rotate(quat(bones.orientation[row]), opponent.rig.bones[own].com)
     lead = [float(v) * seconds for v in bones.velocity[row]]
     size = hypot(*lead)
     part = min(1.0, FARTHEST_LEAD / size) if size > 0.0 else 0.0

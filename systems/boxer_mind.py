@@ -13,9 +13,10 @@ from typing import ClassVar
 
 import esper
 
+from components.arrays import Floats
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.fight import Bout, BoutPhase, Fighter, Order
-from components.table import Bones, Floats, Targets
+from components.table import Bones, Targets
 from systems.boxing import ask, is_free
 from systems.footwork import ROOM
 from systems.kernels import tick

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from components.arrays import quat
 from components.character import AWAKE, LIMP, Balance, Body, Motion, Phase, Record, Recovery, Stun
 from components.settings import PUPPETS, MotionSettings, ServoSettings, StunSettings
 from components.table import Bones, Modes, Targets
@@ -78,7 +79,7 @@ class BrainSystem(System):
         rested = recovery.seconds > LIMP_AT_LEAST_S and recovery.resting_s > REST_S
         if stun.unconscious_s <= 0.0 and settings.get_up and (rested or recovery.seconds > LIMP_AT_MOST_S):
             self.enter(recovery, Phase.RISING)
-            chest = rotate(self.stage.tables.bones.orientation[body.first], (1.0, 0.0, 0.0))
+            chest = rotate(quat(self.stage.tables.bones.orientation[body.first]), (1.0, 0.0, 0.0))
             if chest[2] > 0.0:
                 name, frame, gather_s = "getup_faceup", FACEUP_FROM_S * HZ, FACEUP_GATHER_S
             else:

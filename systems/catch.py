@@ -16,6 +16,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from components.arrays import quat
 from components.catch import HEAVIEST, LARGEST, Catcher, Grasp
 from components.character import Body, Phase, Recovery
 from components.keyframes import KeyFrame
@@ -151,7 +152,7 @@ class CatchSystem(System):
         return Seen((x, y, z), (u, v, w), prop.size[0] / 2, prop.mass)
 
     def facing(self, body: Body) -> float:
-        return float(heading(self.stage.tables.bones.orientation[body.first]))
+        return float(heading(quat(self.stage.tables.bones.orientation[body.first])))
 
 
 def loose_things() -> list[Prop]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import acos, atan2, cos, sin, sqrt
 
+from components.arrays import Floats
 from components.catch import ARM
 from components.character import Body
-from components.table import Aims, Bones, Floats
+from components.table import Aims, Bones
 from systems.kernels.quaternions import add, conj, cross, dot, from_rotvec, mul, norm, rotate, scale, sub
 from systems.kernels.reach import swung
 

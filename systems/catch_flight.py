@@ -10,7 +10,7 @@ from math import cos, radians, sin, sqrt
 
 import numpy as np
 
-from components.table import Floats
+from components.arrays import Floats
 from systems.bullet.engine import DT
 from systems.catch_arm import Vec3
 

@@ -14,8 +14,8 @@ from typing import ClassVar, NamedTuple
 import esper
 import numpy as np
 
+from components.arrays import Floats, Ints
 from components.prop import Hung, Prop, Vec3
-from components.table import Floats, Ints
 from systems.bullet.engine import DT
 from systems.stage import Stage, System
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from math import cos, pi, remainder, sin
 from typing import ClassVar
 
+from components.arrays import quat
 from components.character import Body, Motion
 from components.clip import Clip
 from components.settings import MotionSettings
@@ -115,7 +116,7 @@ def begin_blend(stage: Stage, body: Body, motion: Motion, from_body: bool, blend
 def anchor_here(stage: Stage, body: Body, motion: Motion) -> None:
     """Lay the clip's origin so that its present frame stands and faces as the body does."""
     bones, low = stage.tables.bones, int(motion.frame)
-    motion.heading = heading(mul(bones.orientation[body.first], conj(motion.clip.root_orientation[low])))
+    motion.heading = heading(mul(quat(bones.orientation[body.first]), conj(quat(motion.clip.root_orientation[low]))))
     x, y, _ = (float(v) for v in motion.clip.root_position[low])
     x, y = turned(x, y, motion.heading)
     px, py, _ = (float(v) for v in bones.position[body.first])

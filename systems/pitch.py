@@ -11,6 +11,7 @@ from __future__ import annotations
 from math import cos, radians, sin
 from typing import ClassVar
 
+from components.arrays import quat
 from components.catch import Catcher, Grasp
 from components.character import Body, Phase, Recovery
 from components.commands import Throw
@@ -99,7 +100,7 @@ class PitchSystem(System):
 
     def stance(self, body: Body, arm: Arm) -> tuple[Vec3, float]:
         bones = self.stage.tables.bones
-        return place_in(bones, arm.clavicle, arm.offset), float(heading(bones.orientation[body.first]))
+        return place_in(bones, arm.clavicle, arm.offset), float(heading(quat(bones.orientation[body.first])))
 
     def throw(self, ball: Prop, start: Vec3, place: Vec3, steps: int) -> int:
         """Its place among all loose things."""

@@ -13,10 +13,11 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from components.arrays import Floats, Ints
 from components.character import Body
 from components.rig import Shape
 from components.ropes import Lean, Ropes
-from components.table import Bones, Floats, Ints, Skeletons
+from components.table import Bones, Skeletons
 from systems.kernels import tick
 from systems.ring import PLATFORM, ROPE_HEIGHTS, ROPE_RADIUS, ROPES
 from systems.stage import System, Tables

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import isfinite
 from typing import Any, ClassVar
 
@@ -10,6 +11,7 @@ from components.character import Body
 from components.settings import Servo, ServoSettings
 from components.table import Aims, Bones, Contacts, Demand, Drives, Dynamics, Modes, Skeletons, Targets, Torques
 from systems.kernels import tick
+from systems.laws.timed_published import PUBLISHED, SINGLE, TUNED
 from systems.stability import warn
 from systems.stage import System
 
@@ -19,9 +21,9 @@ LAWS: dict[Servo, Callable[..., Any]] = {
     Servo.PARENT: tick.ask_parent,
     Servo.WORLD: tick.ask_world,
     Servo.TIMED: tick.ask_timed,
-    Servo.TIMED_PUBLISHED: tick.ask_published,
-    Servo.TIMED_SINGLE: tick.ask_single,
-    Servo.TIMED_TUNED: tick.ask_tuned,
+    Servo.TIMED_PUBLISHED: partial(tick.ask_in_form, PUBLISHED),
+    Servo.TIMED_SINGLE: partial(tick.ask_in_form, SINGLE),
+    Servo.TIMED_TUNED: partial(tick.ask_in_form, TUNED),
 }
 
 

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from components.arrays import Floats
 from components.character import Body
 from components.settings import Integration, Servo, ServoSettings
-from components.table import Floats
 from systems.bullet.engine import DT
 from systems.dynamics import CONTACT_MASS
 from systems.kernels import tick

@@ -20,6 +20,7 @@ from components.fight import MoveKind
 from components.rig import Rig
 from components.settings import Servo
 from components.table import (
+    TABLES,
     Aims,
     Blows,
     Bones,
@@ -34,7 +35,7 @@ from components.table import (
     Torques,
 )
 from systems.bullet.engine import Engine, Puppet
-from systems.kernels.tick import FIELDS, Handle
+from systems.kernels.tick import Handle
 from systems.minds.style import Style
 
 
@@ -111,7 +112,7 @@ class Tables:
 
     def __post_init__(self) -> None:
         self.bodies = np.array([puppet.body for puppet in self.puppets], np.int64)
-        self.handle = Handle(*(getattr(self, name) for name in FIELDS))
+        self.handle = Handle(*(getattr(self, name) for name in TABLES))
 
 
 @dataclass

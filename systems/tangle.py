@@ -17,10 +17,11 @@ from typing import ClassVar
 import esper
 import numpy as np
 
+from components.arrays import Floats, quat
 from components.character import Body, Phase, Recovery
 from components.fight import Fighter
 from components.settings import MotionSettings, Servo, ServoSettings
-from components.table import Bones, Floats, Targets
+from components.table import Bones, Targets
 from components.tangle import Tangle
 from systems.kernels import quaternions as qt
 from systems.kernels import tick
@@ -108,7 +109,7 @@ class TangleSystem(System):
         parent = self.stage.tables.skeletons.parent
         for row, joint in zip(rows, pose, strict=True):
             targets.joint[row] = joint
-            targets.relative[row] = qt.mul(targets.relative[parent[row]], joint)
+            targets.relative[row] = qt.mul(quat(targets.relative[parent[row]]), quat(joint))
             targets.joint_spin[row] = targets.relative_spin[row] = 0.0
 
 
@@ -138,4 +139,4 @@ def arm(way: tuple[float, float, float, float], side: str) -> Floats:
 def between(start: Floats, end: Floats, share: float) -> Floats:
     """Bone by bone, slowly at both ends."""
     eased = share * share * (3.0 - 2.0 * share)
-    return np.array([qt.slerp(a, b, eased) for a, b in zip(start, end, strict=True)])
+    return np.array([qt.slerp(quat(a), quat(b), eased) for a, b in zip(start, end, strict=True)])

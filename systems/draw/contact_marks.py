@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from components.table import Floats
+from components.arrays import Floats
 from systems.draw.lines import Lines
 from systems.stage import Stage
 

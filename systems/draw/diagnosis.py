@@ -17,8 +17,8 @@ from typing import Protocol
 
 import numpy as np
 
+from components.arrays import Floats
 from components.prop import Prop
-from components.table import Floats
 from systems.draw.areas import Areas
 from systems.draw.balance_marks import BalanceMarks
 from systems.draw.bone_marks import BoneMarks

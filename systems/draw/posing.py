@@ -8,15 +8,25 @@ from __future__ import annotations
 
 from math import sqrt
 
-from systems.kernels import making
+from components.arrays import Floats2, Ints1, Singles2
+from systems.kernels import entry, making
 from systems.kernels.quaternions import conj, cross, dot, mul, rotate, row3, row4
 
 WIDTH = 20  # floats of an instance
 PLACE, AXIS_X, AXIS_Z, PAINT, SIZE = 0, 4, 8, 12, 16
 
 
+@entry
 @making
-def blend(before_place, before_turn, place, turn, alpha, out_place, out_turn):
+def blend(
+    before_place: Floats2,
+    before_turn: Floats2,
+    place: Floats2,
+    turn: Floats2,
+    alpha: float,
+    out_place: Floats2,
+    out_turn: Floats2,
+):
     """The poses `alpha` of the way from the last tick (0) to this one (1)."""
     for i in range(len(place)):
         sign = 1.0
@@ -38,8 +48,9 @@ def dot4(a, b):
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 
 
+@entry
 @making
-def pose_rigid(rows, start, place, turn, out):
+def pose_rigid(rows: Ints1, start: Floats2, place: Floats2, turn: Floats2, out: Singles2):
     """Boxes and balls: the middle, and two axes of the bone."""
     for i in range(len(rows)):
         q = row4(turn, rows[i])
@@ -51,8 +62,17 @@ def pose_rigid(rows, start, place, turn, out):
             out[i, AXIS_Z + k] = z[k]
 
 
+@entry
 @making
-def pose_capsules(rows, end_rows, start, end, place, turn, out):
+def pose_capsules(
+    rows: Ints1,
+    end_rows: Ints1,
+    start: Floats2,
+    end: Floats2,
+    place: Floats2,
+    turn: Floats2,
+    out: Singles2,
+):
     """Both ends in the world; the axis between them, and what is left of the bone's forward across it."""
     for i in range(len(rows)):
         q = row4(turn, rows[i])
@@ -75,8 +95,9 @@ def pose_capsules(rows, end_rows, start, end, place, turn, out):
         out[i, SIZE + 2] = length
 
 
+@entry
 @making
-def pose_skin(place, turn, bind_place, bind_turn, out):
+def pose_skin(place: Floats2, turn: Floats2, bind_place: Floats2, bind_turn: Floats2, out: Singles2):
     """How each bone has moved since the skin was made, as a dual quaternion: two rows a bone, turn and half shift."""
     for i in range(len(bind_place)):
         q = mul(row4(turn, i), conj(row4(bind_turn, i)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from components.table import Floats
+from components.arrays import Floats, quat
 from systems.draw.cast import Cast
 from systems.draw.lines import Lines
 from systems.draw.measures import crossed, turned
@@ -63,7 +63,7 @@ class RootMarks:
         return np.array(
             [
                 rotate(mul(about_z(heading(mul(actual, conj(target)))), target), (0.0, 0.0, 1.0))
-                for target, actual in pairs
+                for target, actual in ((quat(wanted), quat(has)) for wanted, has in pairs)
             ]
         ).reshape(-1, 3)
 

@@ -14,6 +14,7 @@ from math import radians
 import numpy as np
 from numpy.typing import NDArray
 
+from components.arrays import quat
 from components.rig import Rig
 from systems.draw.field import FAR, Grid, Solid, whole
 from systems.draw.figure import figure
@@ -61,7 +62,7 @@ def bind_pose(rig: Rig) -> tuple[Floats, Floats]:
             continue
         side = -1.0 if bone.side == "right" else 1.0
         x, y, z = (radians(angle) for angle in BENDS.get(bone.name.removeprefix(f"{bone.side}_"), (0.0, 0.0, 0.0)))
-        up = tuple(turn[bone.parent])
+        up = quat(turn[bone.parent])
         turn[i] = mul(up, from_rotvec((side * x, y, side * z)))
         place[i] = place[bone.parent] + rotate(up, bone.offset)
     return place, turn

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from components.table import Floats
+from components.arrays import Floats
 from systems.draw.cast import Cast
 from systems.draw.measures import Tree, multiplied
 from systems.draw.posing import blend

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from components.arrays import Floats
 from components.character import Body
-from components.table import Floats
 from systems.draw.lines import Lines
 from systems.draw.measures import turned
 from systems.stage import Stage, System

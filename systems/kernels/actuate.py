@@ -20,9 +20,11 @@ from math import sqrt
 
 import numpy as np
 
+from components.arrays import Floats2
 from components.rig import Joint
 from components.settings import Actuation, Servo
-from systems.kernels import kernel, making
+from components.table import Demand, Drives, Dynamics, Skeletons
+from systems.kernels import entry, kernel, making
 from systems.kernels.codes import code
 from systems.kernels.quaternions import add, dot, rotate, row3, row4, scale, sub
 from systems.kernels.tree import factor, solve, solve_dense
@@ -50,8 +52,9 @@ def turn_inertias(skeletons, bones, demand):
                 out[i, b, a] = value
 
 
+@entry
 @kernel
-def coupling(servo, actuation):
+def coupling(servo: int, actuation: int):
     """(spread, felt) of the table above."""
     if servo == PARENT:
         return (ROOT, OWN) if actuation == EXTERNAL else (OWN, OWN)
@@ -251,8 +254,18 @@ def solve_lopsided(skeletons, dynamics, drives, c, spread, felt, demand, scratch
     solve_dense(dense_system(skeletons, dynamics, drives, c, spread, felt, demand, scratch), x[first:last])
 
 
+@entry
 @making
-def dense_system(skeletons, dynamics, drives, c, spread, felt, demand, scratch):
+def dense_system(
+    skeletons: Skeletons,
+    dynamics: Dynamics,
+    drives: Drives,
+    c: int,
+    spread: int,
+    felt: int,
+    demand: Demand,
+    scratch: Floats2,
+):
     """M + G with different ends, as a full matrix: G_jk = sum over bones b of s_j . K_b s_k."""
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
     kept = demand.gain[skeletons.first[c] : skeletons.first[c + 1]].copy()

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from math import atan2, pi
 
+from components.arrays import Floats2
 from components.rig import Joint
-from systems.kernels import kernel, making
+from components.table import Skeletons
+from systems.kernels import entry, kernel, making
 from systems.kernels.quaternions import add, cross, dot, from_rotvec, mul, rotate, row3, row4, scale, unit
 
 HINGE = int(Joint.HINGE)
@@ -60,8 +62,9 @@ def joint_turns(skeletons, raw, turns, rates):
             rates[i] = (raw[at + 4], raw[at + 5], raw[at + 6])
 
 
+@entry
 @making
-def engine_coordinates(skeletons, first, last, joint, joint_spin):
+def engine_coordinates(skeletons: Skeletons, first: int, last: int, joint: Floats2, joint_spin: Floats2):
     """Rows (position 4, speed 3) as the engine takes them: a ball's as they are, a hinge's angle and rate in front."""
     position, speed = joint.copy(), joint_spin.copy()
     for i in range(first, last):

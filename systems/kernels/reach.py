@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from math import acos, atan2, cos, sin
 
-from systems.kernels import kernel
+from components.arrays import Vec3
+from systems.kernels import entry, kernel
 from systems.kernels.quaternions import add, conj, cross, dot, from_rotvec, mul, norm, rotate, row3, row4, scale
 from systems.kernels.sampling import PLACE, RELATIVE, TURN, four, three
 
@@ -75,8 +76,9 @@ def lead(long, short, bent):
     return atan2(short * sin(bent), long + short * cos(bent))
 
 
+@entry
 @kernel
-def swung(a, b):
+def swung(a: Vec3, b: Vec3):
     """The shortest turn that lays the direction of a on that of b."""
     axis = cross(a, b)
     size = norm(axis)

@@ -6,7 +6,8 @@ parent-space law are taken from the blended bones.
 
 from __future__ import annotations
 
-from systems.kernels import kernel, making
+from components.arrays import Floats2
+from systems.kernels import entry, kernel, making
 from systems.kernels.quaternions import about_z, add, conj, mul, rotate, row4, scale, slerp, sub
 
 RELATIVE, RELATIVE_SPIN, JOINT, JOINT_SPIN = 0, 4, 7, 11  # where they begin in a row of components.clip.ClipRows.bones
@@ -85,8 +86,9 @@ def four(row, at):
     return (row[at], row[at + 1], row[at + 2], row[at + 3])
 
 
+@entry
 @making
-def relative_to_root(orientation, first, last):
+def relative_to_root(orientation: Floats2, first: int, last: int):
     """The pose of rows first..last in their root's frame."""
     out = orientation[first:last].copy()
     for i in range(first, last):

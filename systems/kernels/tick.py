@@ -13,7 +13,24 @@ import numpy as np
 from numba.core import types
 from numba.experimental import structref
 
-from systems.kernels import kernel, making
+from components.arrays import Floats1, Floats2, Ints1, ReadOnly1, Vec3
+from components.clip import ClipRows
+from components.table import (
+    TABLES,
+    Aims,
+    Blows,
+    Bones,
+    Contacts,
+    Demand,
+    Drives,
+    Dynamics,
+    Modes,
+    Skeletons,
+    Tallies,
+    Targets,
+    Torques,
+)
+from systems.kernels import entry, kernel, making
 from systems.kernels.actuate import TIMED, actuate, turn_inertias
 from systems.kernels.beats import notice, pass_time
 from systems.kernels.blows import blows, linking, pressing
@@ -27,6 +44,7 @@ from systems.kernels.pelvis import drive_pelvis
 from systems.kernels.quaternions import add, conj, mul, norm, rotate, row3, row4, scale, sub, unrotate
 from systems.kernels.reach import ankle, fist, fist_in_clip, reach
 from systems.kernels.sampling import sample, sample_root
+from systems.kernels.signatures import table_type
 from systems.kernels.support import support
 from systems.kernels.tallying import extremes, farthest, pose_errors, sliding
 from systems.kernels.touches import take
@@ -34,42 +52,72 @@ from systems.laws.off import off
 from systems.laws.parent import parent
 from systems.laws.root import fade_limits, root_drive
 from systems.laws.timed import timed
-from systems.laws.timed_published import PUBLISHED, SINGLE, TUNED, exert_published, timed_published
+from systems.laws.timed_published import exert_published, timed_published
 from systems.laws.world import world
 
 MIDFOOT = 0.06  # m before the ankle
-FIELDS = (
-    "skeletons", "bones", "targets", "drives", "dynamics", "demand", "aims", "torques", "modes", "contacts", "blows",
-    "tallies",
-)  # fmt: skip
 
 
 @structref.register
 class HandleType(types.StructRef):
     """All tables as one compiled value; the arrays are the same that Python sees."""
 
-    def preprocess_fields(self, fields):
-        return tuple((name, types.unliteral(kind)) for name, kind in fields)
-
 
 class Handle(structref.StructRefProxy):
-    def __new__(cls, *tables: tuple[Any, ...]) -> Any:
-        handle = make_handle(*tables)
+    """`Handle(skeletons, bones, ...)`, all of TABLES in their order."""
+
+    skeletons: Skeletons
+    bones: Bones
+    targets: Targets
+    drives: Drives
+    dynamics: Dynamics
+    demand: Demand
+    aims: Aims
+    torques: Torques
+    modes: Modes
+    contacts: Contacts
+    blows: Blows
+    tallies: Tallies
+
+    def __new__(cls, *tables: Any) -> Any:
+        handle = make_handle()
         lend(handle, *tables)
         return handle
 
+    @staticmethod
+    def numba_type() -> HandleType:
+        return HANDLE
 
-structref.define_proxy(Handle, HandleType, list(FIELDS))
+
+structref.define_boxing(HandleType, Handle)
+HANDLE = HandleType([(name, table_type(table)) for name, table in TABLES.items()])
 
 
+@entry
 @making
-def make_handle(skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies):
-    return Handle(skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies)
+def make_handle():
+    """With no tables yet."""
+    return structref.new(HANDLE)  # type: ignore[call-arg]  # numba hands it the context by itself
 
 
+@entry
 @kernel
-def lend(t, skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies):
-    """The same arrays once more, but as nobody's: a kernel is handed them without an owner, so entries count nothing.
+def lend(
+    t: Handle,
+    skeletons: Skeletons,
+    bones: Bones,
+    targets: Targets,
+    drives: Drives,
+    dynamics: Dynamics,
+    demand: Demand,
+    aims: Aims,
+    torques: Torques,
+    modes: Modes,
+    contacts: Contacts,
+    blows: Blows,
+    tallies: Tallies,
+):
+    """The arrays as nobody's: a kernel is handed them without an owner, so entries count nothing.
 
     A fight's tick is 2 us shorter for it. Whoever has the handle has the tables as well (systems/stage.py), so the
     arrays live as long as it does.
@@ -85,8 +133,26 @@ def put(t, skeletons, bones, targets, drives, dynamics, demand, aims, torques, m
     t.aims, t.torques, t.modes, t.contacts, t.blows, t.tallies = aims, torques, modes, contacts, blows, tallies
 
 
+@entry
 @making
-def follow(t, clip, loop_turn, before, low, high, between, rate, anchor, heading, offset, part, weight, first, last, c):
+def follow(
+    t: Handle,
+    clip: ClipRows,
+    loop_turn: float,
+    before: int,
+    low: int,
+    high: int,
+    between: float,
+    rate: float,
+    anchor: Vec3,
+    heading: float,
+    offset: Vec3,
+    part: float,
+    weight: float,
+    first: int,
+    last: int,
+    c: int,
+):
     targets = t.targets
     sample(clip.bones, before, low, high, between, rate, t.skeletons.parent, part, weight, (first, last), targets)
     sample_root(
@@ -95,8 +161,9 @@ def follow(t, clip, loop_turn, before, low, high, between, rate, anchor, heading
     )  # fmt: skip
 
 
+@entry
 @making
-def nearness(t, first, rows):
+def nearness(t: Handle, first: int, rows: Ints1):
     """Of bones (rows from the root's) the cosine of half the angle to where they should be, in the root's frame."""
     orientation, relative = t.bones.orientation, t.targets.relative
     back = conj(row4(orientation, first))
@@ -108,8 +175,9 @@ def nearness(t, first, rows):
     return out
 
 
+@entry
 @making
-def below(t, foot, root):
+def below(t: Handle, foot: int, root: int):
     """(x, y) m of the place below where the targets have this foot's middle."""
     bones, targets = t.bones, t.targets
     forward = rotate(row4(targets.relative, foot), (MIDFOOT, 0.0, 0.0))
@@ -117,14 +185,16 @@ def below(t, foot, root):
     return bones.position[root, 0] + x, bones.position[root, 1] + y
 
 
+@entry
 @making
-def reach_for(t, foot, root, lift):
+def reach_for(t: Handle, foot: int, root: int, lift: float):
     up = unrotate(row4(t.bones.orientation, root), (0.0, 0.0, 1.0))
     reach(t.skeletons, t.targets, foot, scale(lift, up))
 
 
+@entry
 @making
-def fist_path(t, clip, first, hand):
+def fist_path(t: Handle, clip: ClipRows, first: int, hand: int):
     """(frames, 3) m, in the clip's frame: the way of this hand's middle."""
     skeletons, out = t.skeletons, np.empty((len(clip.root), 3))
     for k in range(len(out)):
@@ -132,8 +202,9 @@ def fist_path(t, clip, first, hand):
     return out
 
 
+@entry
 @making
-def send_fist(t, hand, root, place, share, most):
+def send_fist(t: Handle, hand: int, root: int, place: Vec3, share: float, most: float):
     """Bring the middle of this hand a `share` of the way to a `place` (m), but no more than `most` m aside."""
     skeletons, bones, targets = t.skeletons, t.bones, t.targets
     turn = row4(bones.orientation, root)
@@ -141,8 +212,9 @@ def send_fist(t, hand, root, place, share, most):
     reach(skeletons, targets, hand, scale(share * min(1.0, most / max(1e-9, norm(way))), way))
 
 
+@entry
 @making
-def balance(t, dt):
+def balance(t: Handle, dt: float):
     skeletons, bones, targets, modes, drives = t.skeletons, t.bones, t.targets, t.modes, t.drives
     fade_limits(modes, dt)
     root_drive(skeletons, bones, targets, modes, dt, drives)
@@ -150,30 +222,35 @@ def balance(t, dt):
     lift_feet(skeletons, bones, t.contacts, targets, modes, drives)
 
 
+@entry
 @making
-def dynamics(t, contact_mass):
+def dynamics(t: Handle, contact_mass: float):
     skeletons, bones = t.skeletons, t.bones
     shared_dynamics(skeletons, bones, t.contacts, contact_mass, t.dynamics)
     turn_inertias(skeletons, bones, t.demand)
 
 
+@entry
 @making
-def ask_nothing(members, t, dt):
+def ask_nothing(members: Ints1, t: Handle, dt: float):
     off(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
 
 
+@entry
 @making
-def ask_world(members, t, dt):
+def ask_world(members: Ints1, t: Handle, dt: float):
     world(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
 
 
+@entry
 @making
-def ask_parent(members, t, dt):
+def ask_parent(members: Ints1, t: Handle, dt: float):
     parent(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
 
 
+@entry
 @making
-def ask_timed(members, t, dt):
+def ask_timed(members: Ints1, t: Handle, dt: float):
     skeletons, bones, targets, modes, demand, aims = t.skeletons, t.bones, t.targets, t.modes, t.demand, t.aims
     notice(members, skeletons, bones, t.contacts, t.dynamics, t.drives, modes, aims)
     down = aims.down_s[members] > 0.0
@@ -181,28 +258,16 @@ def ask_timed(members, t, dt):
     timed(members[~down], skeletons, bones, targets, modes, dt, demand, aims)
 
 
+@entry
 @making
-def ask_in_form(members, form, t, dt):
+def ask_in_form(form: int, members: Ints1, t: Handle, dt: float):
+    """As published, or with one of the comparisons of figures 7 and 8 (systems/laws/timed_published.py)."""
     timed_published(members, form, t.skeletons, t.bones, t.dynamics, t.targets, t.modes, t.aims, dt, t.demand)
 
 
+@entry
 @making
-def ask_published(members, t, dt):
-    ask_in_form(members, PUBLISHED, t, dt)
-
-
-@making
-def ask_single(members, t, dt):
-    ask_in_form(members, SINGLE, t, dt)
-
-
-@making
-def ask_tuned(members, t, dt):
-    ask_in_form(members, TUNED, t, dt)
-
-
-@making
-def muscles(t, gravity, dt):
+def muscles(t: Handle, gravity: float, dt: float):
     """Torques; is anybody too weak to be in time?"""
     return exert_all(
         t.skeletons, t.bones, t.targets, t.drives, t.dynamics, t.demand, t.aims, t.torques, t.modes, t.contacts,
@@ -225,50 +290,59 @@ def exert_all(skeletons, bones, targets, drives, dynamics, demand, aims, torques
     return pass_time(skeletons, bones, modes, torques, aims, dt)
 
 
+@entry
 @making
-def sense(t, base, raw):
+def sense(t: Handle, base: Floats2, raw: Floats1):
     read_state(t.skeletons, base, raw, t.bones)
 
 
+@entry
 @making
-def take_touches(t, numbers, bodies, dt):
+def take_touches(t: Handle, numbers: ReadOnly1, bodies: Ints1, dt: float):
     take(t.skeletons, numbers, bodies, dt, t.contacts)
 
 
+@entry
 @making
-def farthest_out(t):
+def farthest_out(t: Handle):
     """m: how far from the middle the farthest bone is, along x or y."""
     return farthest(t.bones.position)
 
 
+@entry
 @making
-def watch(t, max_spin, max_speed, max_reach):
+def watch(t: Handle, max_spin: float, max_speed: float, max_reach: float):
     """Has any character gone beyond one of these?"""
     return extremes(t.skeletons, t.bones, max_spin, max_speed, max_reach, t.tallies)
 
 
+@entry
 @making
-def pressed(t, first, last):
+def pressed(t: Handle, first: int, last: int):
     return pressing(t.skeletons, t.contacts, first, last)
 
 
+@entry
 @making
-def linked(t, first, last):
+def linked(t: Handle, first: int, last: int):
     return linking(t.skeletons, t.contacts, first, last)
 
 
+@entry
 @making
-def meeting(t, hand, first, last):
+def meeting(t: Handle, hand: int, first: int, last: int):
     return blow_of(t.contacts, hand, first, last)
 
 
+@entry
 @making
-def strike(t, ground):
+def strike(t: Handle, ground: Ints1):
     blows(t.skeletons, t.contacts, ground, t.modes, t.blows)
 
 
+@entry
 @making
-def tally(t, bin_deg):
+def tally(t: Handle, bin_deg: float):
     skeletons, bones, tallies = t.skeletons, t.bones, t.tallies
     pose_errors(skeletons, bones, t.targets, bin_deg, tallies)
     sliding(skeletons, bones, t.contacts, tallies)

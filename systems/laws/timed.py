@@ -16,7 +16,8 @@ off has `delta` seconds to be back: the error is that to the clip as it moves on
 from __future__ import annotations
 
 from components.rig import Joint
-from systems.kernels import kernel
+from components.table import Aims, Bones, Targets
+from systems.kernels import entry, kernel
 from systems.kernels.quaternions import (
     add,
     conj,
@@ -41,8 +42,9 @@ HURRIED = 400.0  # rad/s2: a joint that would need more in its last steps is hel
 FASTEST = 2000.0  # rad/s2: 1 rad in 0.09 s; a body that is thrown about does not tear itself apart
 
 
+@entry
 @kernel
-def apart(i, bones, targets, aims, dt):
+def apart(i: int, bones: Bones, targets: Targets, aims: Aims, dt: float):
     """(error, lag of speed) of joint i to where it should be now, own axes; rad, rad/s."""
     turn, spin, left = row4(targets.joint, i), row3(targets.joint_spin, i), dt
     if aims.keyed[i]:
@@ -53,8 +55,9 @@ def apart(i, bones, targets, aims, dt):
     return to_rotvec(way), sub(rotate(way, spin), row3(bones.joint_spin, i))
 
 
+@entry
 @kernel
-def time_for(i, remaining, aims):
+def time_for(i: int, remaining: bool, aims: Aims):
     """s in which the error is to settle."""
     if aims.left[i] <= 0.0:
         return LEAST_S if remaining or not aims.keyed[i] else max(LEAST_S, aims.span[i])

@@ -23,8 +23,10 @@ begins, kept for all that follow; of parents it knows nothing.
 
 from __future__ import annotations
 
+from components.arrays import Vec3
 from components.rig import Joint
-from systems.kernels import kernel
+from components.table import Skeletons
+from systems.kernels import entry, kernel
 from systems.kernels.quaternions import add, cross, delta, dot, mul, norm, rotate, row3, row4, scale, sub
 from systems.laws.gains import ask
 from systems.laws.timed import apart, time_for
@@ -120,8 +122,9 @@ def moment(i, s, skeletons, bones, dynamics):
     return about_root + dynamics.composite_mass[i] * dot(d, d) - 2.0 * dot(d, towards)
 
 
+@entry
 @kernel
-def own_moment(i, local, skeletons):
+def own_moment(i: int, local: Vec3, skeletons: Skeletons):
     """kg m2 of bone i alone."""
     arm, principal = cross(row3(skeletons.com, i), local), row3(skeletons.inertia, i)
     turned = principal[0] * local[0] ** 2 + principal[1] * local[1] ** 2 + principal[2] * local[2] ** 2

@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from math import exp, log
 
-from systems.kernels import kernel
+from systems.kernels import entry, kernel
 
 LEAST_S = 0.065  # in which a joint stays on its clip or key-frame: nothing is asked to be there sooner,
 LAST_STEPS = 4  # but for the end of the way to one
 STEPS_OF_NEWTON = 12
 
 
+@entry
 @kernel
-def decay(settle, steps):
+def decay(settle: float, steps: float):
     """z: how much of an error's fast part is left after one step. The function is concave, so Newton cannot miss."""
     target = log(1.0 - settle)
     y = (target - log(1.0 + steps)) / steps  # y = log z, from below

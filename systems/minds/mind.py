@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from components.arrays import Floats
 from components.fight import Order
-from components.table import Floats
 from systems.minds.chance import chance
 from systems.minds.style import Style
 
