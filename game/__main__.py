@@ -115,24 +115,34 @@ def _bench(asked: argparse.Namespace) -> int:
 
 
 def _play(asked: argparse.Namespace) -> int:
-    from game.recording import Opening, read_recording
+    from game.loading import Loading
+    from game.scene import load_scene
+    from systems.draw.quality import quality_named
 
     _check_writable(asked.record)
-    opening = Opening(_opening(asked.scene), dict(asked.settings), asked.servo, asked.root)
-    seed, players, replay = asked.seed, asked.players, None
-    if asked.replay:
-        replay = read_recording(Path(asked.replay))
-        opening, seed, players = replay.opening, replay.seed, replay.players
-    scene = opening.load()
-    if players > 1 and (scene.bout is None or scene.beside is not None) and replay is None:
-        raise InputError(f"in {scene.name} there is nobody to box for a second person", place="players")
-    from game import window
+    if asked.quality is not None:
+        quality_named(asked.quality)
+    if not asked.replay:  # a wrong call is told before a window opens
+        title = load_scene(_opening(asked.scene), dict(asked.settings), asked.servo, asked.root).title
+    with Loading(f"Glassjaw: {title}" if not asked.replay else "Glassjaw", asked.fullscreen) as loading:
+        loading.compile()
+        loading.say("the scene", 1.0)
+        from game import window
+        from game.recording import Opening, read_recording
 
-    window.play(
-        scene, seed=seed, quality=asked.quality, render_scale=asked.render_scale, fullscreen=asked.fullscreen,
-        slow_draw_s=asked.slow_draw / 1000.0, players=players, opening=opening,
-        record=Path(asked.record) if asked.record else None, replay=replay,
-    )  # fmt: skip
+        opening = Opening(_opening(asked.scene), dict(asked.settings), asked.servo, asked.root)
+        seed, players, replay = asked.seed, asked.players, None
+        if asked.replay:
+            replay = read_recording(Path(asked.replay))
+            opening, seed, players = replay.opening, replay.seed, replay.players
+        scene = opening.load()
+        if players > 1 and (scene.bout is None or scene.beside is not None) and replay is None:
+            raise InputError(f"in {scene.name} there is nobody to box for a second person", place="players")
+        window.play(
+            loading.window, scene, seed=seed, quality=asked.quality, render_scale=asked.render_scale,
+            slow_draw_s=asked.slow_draw / 1000.0, players=players, opening=opening,
+            record=Path(asked.record) if asked.record else None, replay=replay,
+        )  # fmt: skip
     return DONE
 
 
@@ -213,7 +223,9 @@ def _doctor(asked: argparse.Namespace) -> int:
     print(doctor.report(findings))
     works = all(finding.works or not finding.needed for finding in findings)
     if asked.warm and works:
-        doctor.warm()
+        from game.compiling import prepare
+
+        prepare()
     return DONE if works else FAILED
 
 
@@ -242,7 +254,10 @@ def _simulation(asked: argparse.Namespace) -> Iterator[Simulation]:
 
     settings = dict(asked.settings)
     load_scene(asked.scene, settings, asked.servo, asked.root)  # a wrong call is told before anything is compiled
+    from game.compiling import prepare
     from game.simulation import Simulation
+
+    prepare()
 
     simulation = Simulation(asked.scene, seed=asked.seed, servo=asked.servo, root=asked.root, settings=settings)
     try:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import sys
 from collections.abc import Callable, Iterator
 from multiprocessing import TimeoutError as NotYet
 from multiprocessing import get_context
@@ -88,6 +89,30 @@ def load_all(told: Callable[[int, int, str], object] = lambda done, of, name: No
     for done, (name, entry) in enumerate(known.items()):
         told(done, len(known), name)
         entry.compile(signature(entry))
+
+
+def in_words(done: int, of: int) -> str:
+    return f"compiled {done} of {of} parts of the simulation (once, about a minute)"
+
+
+def prepare(shown: Callable[[int, int, str], object] = lambda done, of, name: None) -> None:
+    """What is not on disk is compiled now. The terminal says what is done, and so may a picture."""
+    if is_compiled():
+        return
+    told = -1
+    for done, of, name in compile_all():
+        shown(done, of, name)
+        if done > told:
+            told = done
+            _say(done, of)
+
+
+def _say(done: int, of: int) -> None:
+    """On one line where somebody is looking; in a file the first and the last."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{in_words(done, of)}\x1b[K" + "\n" * (done == of))
+    elif done in (0, of):
+        sys.stderr.write(f"{in_words(done, of)}\n")
 
 
 def _mark() -> Path:

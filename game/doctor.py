@@ -68,17 +68,6 @@ def report(findings: list[Finding]) -> str:
     return "\n".join(f"{marks[f.works, f.needed]:<8}{f.what:<{width}}  {f.found}".rstrip() for f in findings)
 
 
-def warm() -> None:
-    """Compiles every servo's kernels into numba's cache on disk."""
-    from components.settings import Servo
-    from game.simulation import Simulation
-
-    for servo in Servo:
-        simulation = Simulation("stage", servo=servo)
-        simulation.tick(2)
-        simulation.close()
-
-
 def _python() -> Finding:
     return Finding("Python", f"{platform.python_version()} on {platform.system()}", sys.version_info >= (3, 11))
 

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import floor, inf
+from math import inf
 from typing import TYPE_CHECKING
 
 from game import hud_beat, hud_course
 from game.hud_course import course
 from game.hud_fight import REACHES, fight
 from game.hud_help import show_help
-from game.hud_look import EDGE, GAP, Box
+from game.hud_look import EDGE, GAP, Box, pixels_a_unit
 from game.hud_profile import HEIGHT, WIDTH, graph, right_edge, times, top_edge
 from game.hud_scene import hints, messages, scene, timeline, word
 from game.hud_status import WIDTH as STATUS
@@ -31,8 +31,6 @@ from systems.draw.overlay import Overlay
 if TYPE_CHECKING:
     from game.session import Session
 
-DESIGN = 1280  # pixels, a window of that width has room for units of one pixel
-SMALLEST, STEP = 0.75, 0.25  # pixels a unit: letters of 9 pixels are the smallest that can be read
 WORD, WORD_BELOW = 200.0, 80.0  # units: width that is kept for the big word, and where messages end below it
 IN_A_BOUT = ("status", "scene", "course")
 ON_A_COURSE, ELSEWHERE = ("status", "scene", "fight", "tutor"), ("fight", "course", "tutor")
@@ -210,8 +208,3 @@ class Hud:
     def _right(self) -> float:
         """and up to where."""
         return self.overlay.right - EDGE - self._covered / self.overlay.scale
-
-
-def pixels_a_unit(width: int, wished: float) -> float:
-    """In quarters, so that letters are not baked anew with every pixel that a window grows."""
-    return max(SMALLEST, STEP * floor(min(wished, width / DESIGN) / STEP))

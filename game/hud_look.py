@@ -5,6 +5,7 @@ Lengths are units of the overlay: pixels, in a window of 1280 x 720.
 
 from __future__ import annotations
 
+from math import floor
 from typing import NamedTuple
 
 from systems.draw.overlay import Colour, Overlay
@@ -21,6 +22,9 @@ BAD: Colour = (0.95, 0.38, 0.34, 1.0)
 EDGE = 12.0  # from the window's edges, and
 GAP = 8.0  # between panels
 PAD = 10.0  # from a panel's edges to what is in it
+
+DESIGN = 1280  # pixels, a window of that width has room for units of one pixel
+SMALLEST, STEP = 0.75, 0.25  # pixels a unit: letters of 9 pixels are the smallest that can be read
 
 
 class Box(NamedTuple):
@@ -67,3 +71,8 @@ def cut(overlay: Overlay, text: str, width: float, size: str) -> str:
     while kept and overlay.width(kept + "…", size) > width:
         kept = kept[:-1]
     return kept.rstrip() + "…"
+
+
+def pixels_a_unit(width: int, wished: float) -> float:
+    """In quarters, so that letters are not baked anew with every pixel that a window grows."""
+    return max(SMALLEST, STEP * floor(min(wished, width / DESIGN) / STEP))

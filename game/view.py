@@ -18,9 +18,9 @@ import numpy as np
 from game.controls import Action
 from game.crowd import Crowd
 from game.hands import Ray
-from game.hud import Hud, pixels_a_unit
+from game.hud import Hud
 from game.hud_fight import HEIGHT as CORNERS
-from game.hud_look import EDGE, GAP
+from game.hud_look import EDGE, GAP, pixels_a_unit
 from game.knockdown_replay import Poses
 from game.metronome import Metronome
 from game.names import Names

@@ -9,9 +9,8 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from time import perf_counter, perf_counter_ns, sleep
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from components.errors import InputError
 from game.controls import CONTROLS, Action, Control
 from game.export import export
 from game.fight_pads import hear
@@ -22,12 +21,10 @@ from game.scene import Scene
 from game.session import Session
 from game.sound import Sounds
 from game.view import PART, View
-from systems.draw.quality import quality_named
 
 if TYPE_CHECKING:
     from pyglet.window import Window
 
-SIZE, SMALLEST = (1280, 720), (320, 180)
 FRAME_S = 1 / 60
 REPEAT_AFTER_S, REPEAT_S = 0.35, 0.06  # a key that is held
 CLICK_PX = 4.0  # a mouse that moved no more between down and up has clicked
@@ -37,12 +34,12 @@ LONGEST_FRAME_S = 0.25  # a stop in the debugger or a moved window is not a seco
 
 
 def play(
+    window: Window,
     scene: Scene,
     *,
     seed: int = 0,
     quality: str | None = None,
     render_scale: float | None = None,
-    fullscreen: bool = False,
     slow_draw_s: float = 0.0,
     players: int = 0,
     opening: Opening | None = None,
@@ -50,50 +47,19 @@ def play(
     replay: Recording | None = None,
 ) -> None:
     """Show the scene until the window is closed; `record` is written then."""
-    if quality is not None:
-        quality_named(quality)
-    window = open_window(f"Glassjaw: {scene.title}", fullscreen)
+    plain = without_card()
+    quality, render_scale = quality or ("low" if plain else "medium"), render_scale or (0.5 if plain else 1.0)
+    game = Game(window, Session(scene, seed, players, opening), quality, render_scale, slow_draw_s)
+    if replay is not None:
+        game.session.replay(replay)
+    if plain:
+        game.session.say(f"no graphics card: {quality} quality, {render_scale:g} pixels drawn per pixel shown")
     try:
-        plain = without_card()
-        quality, render_scale = quality or ("low" if plain else "medium"), render_scale or (0.5 if plain else 1.0)
-        game = Game(window, Session(scene, seed, players, opening), quality, render_scale, slow_draw_s)
-        if replay is not None:
-            game.session.replay(replay)
-        if plain:
-            game.session.say(f"no graphics card: {quality} quality, {render_scale:g} pixels drawn per pixel shown")
-        try:
-            game.run()
-        finally:
-            if record is not None:
-                game.session.recording().write(record)
-            game.close()
+        game.run()
     finally:
-        window.close()
-
-
-def open_window(caption: str, fullscreen: bool) -> Window:
-    """Black at first, and with a word in its title, because the first start compiles for a while."""
-    try:
-        import pyglet
-
-        pyglet.options.shadow_window = False
-        pyglet.options.debug_gl = False
-        from pyglet.gl import Config
-        from pyglet.window import Window
-
-        config = Config(double_buffer=True, major_version=3, minor_version=3, depth_size=0)  # type: ignore[abstract]
-        how: dict[str, Any] = {"caption": f"{caption} (getting ready)", "resizable": True, "fullscreen": fullscreen}
-        if not fullscreen:
-            how |= {"width": SIZE[0], "height": SIZE[1]}
-        window = Window(config=config, **how)
-        window.set_minimum_size(*SMALLEST)
-        window.clear()
-        window.flip()
-        window.set_caption(caption)
-        return window
-    except Exception as error:  # no display, no driver: whatever stands in the way is what has to be said
-        reason = (str(error) or type(error).__name__).splitlines()[0].rstrip(". ")
-        raise InputError(f"no window can be opened here ({reason}): `glassjaw doctor` says what is missing") from None
+        if record is not None:
+            game.session.recording().write(record)
+        game.close()
 
 
 def without_card() -> bool:

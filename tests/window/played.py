@@ -21,7 +21,7 @@ import numpy as np
 from PIL import ImageGrab
 
 from components.settings import Root, Servo
-from game import window
+from game import loading, window
 from game.clock import MOST_TICKS
 from game.controls import CONTROLS, Action
 from game.history import History
@@ -504,7 +504,7 @@ PLAYS: dict[str, tuple[str, Callable[[Player], Callable[[], None] | None]]] = {
 
 def main(name: str) -> int:
     scene, play = PLAYS[name]
-    opened = window.open_window("Glassjaw: played", False)
+    opened = loading.open_window("Glassjaw: played", False)
     opened.set_size(640, 360)
     players = 1 if scene in ("short", "course") else 0
     session = Session(load_scene(short_bout() if scene == "short" else scene), players=players)
