@@ -9,7 +9,7 @@ play: $(READY)
 	@.ci/setup.sh system play
 	@$(BIN)/glassjaw play
 
-# The first line compiles the tick into numba's cache, so that the two workers do not each do it.
+# Set-up compiles the simulation; the second line does so again where sources have changed since.
 test: $(READY)
 	@.ci/setup.sh system test
 	@$(BIN)/python -m game doctor --warm
@@ -30,6 +30,7 @@ setup: $(READY)
 
 $(READY): pyproject.toml .ci/setup.sh
 	@.ci/setup.sh venv $(VENV)
+	@$(BIN)/python -m game doctor --warm
 	@touch $@
 
 clean:

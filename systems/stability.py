@@ -56,6 +56,9 @@ def stability(stage: Stage, body: Body, settings: ServoSettings) -> tuple[float,
 
 
 def largest(matrix: Floats) -> float:
+    """Infinite for a body that has blown up already, until [guard] has put it back."""
+    if not np.isfinite(matrix).all():
+        return float("inf")
     return float(np.abs(np.linalg.eigvals(matrix)).max())
 
 

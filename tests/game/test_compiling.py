@@ -1,0 +1,45 @@
+"""Nobody who plays waits for the compiler."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from game.compiling import entries, is_compiled, sources
+from game.paths import PROJECT
+from game.scene import scene_names
+from systems.kernels import cache
+
+
+def play(*scenes: str) -> str:
+    """What a fresh process had to compile or to load after it had begun to play."""
+    call = [sys.executable, str(PROJECT / "tests/game/play_everything.py"), *scenes]
+    done = subprocess.run(call, capture_output=True, text=True, cwd=PROJECT)
+    assert done.returncode in (0, 1), done.stderr[-3000:]
+    return done.stdout
+
+
+def test_a_fight_compiles_nothing_while_it_goes_on():
+    assert play("boxing") == ""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("half", [0, 1])
+def test_no_scene_key_or_mode_compiles_anything(half):
+    assert play(*scene_names()[half::2]) == ""
+
+
+def test_all_files_with_an_entry_are_found_and_the_largest_comes_first():
+    names = list(entries())
+    assert names[0].startswith("systems.kernels.tick.")
+    assert {name.rpartition(".")[0] for name in names} == {
+        ".".join(path.relative_to(PROJECT).with_suffix("").parts) for path in sources()
+    }
+
+
+def test_it_counts_as_compiled_until_a_stamp_changes(monkeypatch):
+    assert is_compiled()  # `make test` has seen to it
+    monkeypatch.setattr("game.compiling.stamp", lambda path: cache.stamp(path)[::-1])
+    assert not is_compiled()
