@@ -24,7 +24,7 @@ from systems.kernels import ENTRIES, name_of
 from systems.kernels.cache import PACKAGES, cache_folder, ingredients, stamp
 from systems.kernels.signatures import signature
 
-MARK = "@entry\n"
+MARK = "\n@entry\n"
 MOST_PROCESSES = 4  # what they share each compiles for itself: more of them win nothing
 LOOK_S = 1 / 30  # between two looks whether something is done
 

@@ -30,7 +30,9 @@ from systems.draw.context import current
 from systems.draw.shows import Show
 
 SIZE = (160, 90)
-PUNCHES = (Fight.JAB, Fight.CROSS, Fight.HOOK, Fight.UPPERCUT, Fight.SLIP_LEFT, Fight.SLIP_RIGHT, Fight.DUCK, Fight.TAUNT)
+STEPS = (Fight.FORWARD, Fight.BACK, Fight.LEFT, Fight.RIGHT)
+HELD = (*STEPS, Fight.BLOCK, Fight.LOW, Fight.POWER)
+PUNCHES = tuple(fight for fight in Fight if fight not in HELD)
 NOT_HERE = {Action.CLOSE, Action.FULLSCREEN, Action.PICTURE, Action.FILM, Action.EXPORT, Action.MUTE, Action.NEXT_SCENE}
 
 
@@ -88,7 +90,7 @@ def throw_and_drag(session: Session) -> Iterator[int]:
     session.do(Action.PUSH)
     session.grab()
     yield 30
-    aim(session, red.place("head") + (0.3, 0.3, 0.5))
+    aim(session, red.place("head") + np.array([0.3, 0.3, 0.5]))
     yield 60
     session.release()
     session.do(Action.SPAWN)
@@ -111,7 +113,7 @@ def box(session: Session) -> Iterator[int]:
         session.box(1, punch, True, KEYS)
         session.box(1, punch, False, KEYS)
         yield 40
-    for held in (Fight.BLOCK, Fight.FORWARD, Fight.BACK, Fight.LEFT, Fight.RIGHT):
+    for held in (Fight.BLOCK, *STEPS):
         session.box(1, held, True, KEYS)
         yield 60
         session.box(1, held, False, KEYS)

@@ -56,7 +56,8 @@ def test_the_order_of_an_enum_is_part_of_it(edited):
 
 
 def test_the_columns_of_a_table_are_part_of_it(edited):
-    assert edited("components/table.py", "velocity: Annotated[Floats, BONE,", "velocity: Annotated[Floats, 7,") == {TICK}
+    old, new = "velocity: Annotated[Floats, BONE,", "velocity: Annotated[Floats, 7,"
+    assert edited("components/table.py", old, new) == {TICK}
 
 
 def test_what_the_compiler_is_told_is_part_of_everything(edited):
