@@ -6,6 +6,7 @@ so at run time a target is `actual_root * relative[k]`, with no recursion.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -24,6 +25,19 @@ class ClipRows(NamedTuple):
     loop_travel: Array
 
 
+class Frames(NamedTuple):
+    """A clip's numbers by themselves, as a Clip has them."""
+
+    position: Array
+    turn: Array
+    spin: Array
+    relative: Array
+    relative_spin: Array
+    joint: Array
+    joint_spin: Array
+    upright: NDArray[np.bool_]
+
+
 @dataclass(frozen=True, eq=False)
 class Clip:
     """All arrays are read-only, C-contiguous float64. n frames, b bones of the rig. Quaternions x y z w."""
@@ -40,6 +54,13 @@ class Clip:
     loop_travel: Array  # (3,) m, what one loop adds to the position
     loop_turn: float  # rad, what one loop adds to the heading
     upright: NDArray[np.bool_]  # (n,) is the head higher than 0.56 of the standing height above the lower foot here
+    bake: Callable[[int], None] | None = None
+    """Of one whose frames are made while it is played: make them up to that one; till then they are 0. See `ready`."""
+
+    def ready(self, frame: int) -> None:
+        """Whoever plays it says so before a tick looks at that frame."""
+        if self.bake is not None:
+            self.bake(frame)
 
     @property
     def frames(self) -> int:

@@ -52,20 +52,24 @@ class Solved(NamedTuple):
     short: Array  # (n, 4) m, what is missing to reach: lead and rear arm, lead and rear leg
 
 
-def solve(rows: Array, body: MoveBody) -> Solved:
-    """The body for each of the (n, channels) rows."""
+def solve(rows: Array, body: MoveBody, hips: Array | None = None) -> Solved:
+    """The body for each of the (n, channels) rows.
+
+    Where its hips are found from is where those of the row before were: for rows that go on from others, `hips` (3,) m
+    keeps that, level, from the centre of mass.
+    """
     n = len(rows)
     joint = np.zeros((n, len(body.offset), 4))
     joint[:, :, 3] = 1.0
     out = Solved(joint, np.empty((n, 3)), np.empty((n, 3)), np.empty((n, 4)), np.empty((n, 2, 3)), np.empty((n, 4)))
-    _solve_rows(np.ascontiguousarray(rows), body, out)
+    _solve_rows(np.ascontiguousarray(rows), body, out, np.zeros(3) if hips is None else hips)
     return out
 
 
 @making
-def _solve_rows(rows, body, out):
+def _solve_rows(rows, body, out, before):
     world, places = np.empty((len(body.offset), 4)), np.empty((len(body.offset), 3))
-    ahead = (0.0, 0.0, 0.0)  # m, the hips from the centre of mass, level
+    ahead = (before[0], before[1], before[2])  # m, the hips from the centre of mass, level
     for k in range(len(rows)):
         root = turn(rows[k], PELVIS)
         for _ in range(ROUNDS):
@@ -77,6 +81,7 @@ def _solve_rows(rows, body, out):
             if qt.norm(off) < CLOSE:
                 break
             ahead = qt.add(ahead, qt.scale(STEP, off))
+    before[0], before[1], before[2] = ahead
 
 
 @making

@@ -4,6 +4,8 @@ A foot that stands keeps its numbers from one key to the next, and a monotone cu
 does not slide. Between the ends of a move the pelvis runs 35 ms ahead of the hands and the chest 18 ms: the body leads,
 the fist follows.
 """
+# mypy: allow-untyped-decorators, allow-untyped-defs, allow-untyped-calls
+# (compiled where it is used, as the functions of game/retarget.py are)
 
 from __future__ import annotations
 
@@ -31,6 +33,7 @@ from game.move_body import (
 from game.move_file import HandAt, Move, MoveFile, Pose, Turned
 from game.move_solve import solve
 from game.toml import nearest
+from systems.kernels import making
 from systems.kernels import quaternions as qt
 
 HZ = 120.0
@@ -39,10 +42,9 @@ MISSED = 0.004  # m, by which a key pose may miss what it reaches for
 HIPS, LIFT = CHANNELS.index("hips.height"), 4  # the hips' channel; and the lift, within a foot's
 LIMBS = ("lead_hand", "rear_hand", "lead_foot", "rear_foot")
 METRES = ("weight", "hips", "held", "reach", ".x", ".y", "lift")
-_GROUP = [0 if name.startswith("weight") else 1 if name.startswith("pelvis") else 2 if name.startswith("chest") else 3
-          for name in CHANNELS]  # fmt: skip
-GROUPS = tuple(np.flatnonzero(np.array(_GROUP) == group) for group in range(4))
-"""The channels of the weight, the pelvis, the chest, and all else."""
+LEADERS = ("weight", "pelvis", "chest")
+GROUP = np.array([next((g for g, part in enumerate(LEADERS) if name.startswith(part)), 3) for name in CHANNELS])
+"""Of each channel: is it the weight's, the pelvis', the chest's (0 to 2), or another."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,9 +76,7 @@ class Track:
 
     def at(self, clock: Array) -> Array:
         """(n, c) the channels at these times."""
-        out = np.empty((len(clock), self.rows.shape[1]))
-        for columns, times, used in zip(GROUPS, self.times, self.used, strict=True):
-            out[:, columns] = hermite(times[used], self.rows[np.ix_(used, columns)], self.soft[used], clock)
+        out: Array = curves(self.times, self.used, self.rows, self.soft, GROUP, clock)
         for channel, size, cycles, phase in self.waves:
             out[:, int(channel)] += size * np.sin(2.0 * pi * cycles * clock / self.seconds + phase)
         if self.flight:
@@ -100,34 +100,66 @@ class Track:
             out[:, foot + LIFT] += 0.5 * G * np.maximum(0.0, (clock - start) * (end - clock))
 
 
-def hermite(times: Array, keys: Array, soft: Array, at: Array) -> Array:
+@making
+def curves(times, used, rows, soft, group, at):
+    """(n, c) all channels' curves: each through the keys that its group stops at."""
+    out = np.empty((len(at), rows.shape[1]))
+    for g in range(len(times)):
+        stops, columns = np.flatnonzero(used[g]), np.flatnonzero(group == g)
+        knots, weight, keys = np.empty(len(stops)), np.empty(len(stops)), np.empty((len(stops), len(columns)))
+        for k in range(len(stops)):
+            knots[k], weight[k] = times[g, stops[k]], soft[stops[k]]
+            for c in range(len(columns)):
+                keys[k, c] = rows[stops[k], columns[c]]
+        curve = hermite(knots, keys, weight, at)
+        for i in range(len(at)):
+            for c in range(len(columns)):
+                out[i, columns[c]] = curve[i, c]
+    return out
+
+
+@making
+def hermite(times, keys, soft, at):
     """(n, c) the curve through the (k, c) keys, at rest at both ends; it never leaves the span of two keys' values.
 
     Fritsch and Carlson's slopes, harmonic means of those on both sides, times `soft`.
     """
-    return through(times, keys, soft[:, None] * slopes(times, keys), at)
+    slope = slopes(times, keys)
+    for k in range(len(keys)):
+        for c in range(keys.shape[1]):
+            slope[k, c] *= soft[k]
+    return through(times, keys, slope, at)
 
 
-def slopes(times: Array, keys: Array) -> Array:
+@making
+def slopes(times, keys):
     """(k, c) with which a curve is monotone where its keys are."""
-    step = np.diff(times)[:, None]
-    rise = np.diff(keys, axis=0) / step
     slope = np.zeros_like(keys)
-    same = rise[1:] * rise[:-1] > 0.0
-    first, second = 2.0 * step[1:] + step[:-1], step[1:] + 2.0 * step[:-1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        slope[1:-1] = np.where(same, (first + second) / (first / rise[:-1] + second / rise[1:]), 0.0)
+    for k in range(1, len(keys) - 1):
+        before, after = times[k] - times[k - 1], times[k + 1] - times[k]
+        for c in range(keys.shape[1]):
+            came, goes = (keys[k, c] - keys[k - 1, c]) / before, (keys[k + 1, c] - keys[k, c]) / after
+            if goes * came > 0.0:
+                first, second = 2.0 * after + before, after + 2.0 * before
+                slope[k, c] = (first + second) / (first / came + second / goes)
     return slope
 
 
-def through(times: Array, keys: Array, slope: Array, at: Array) -> Array:
+@making
+def through(times, keys, slope, at):
     """(n, c) the cubic curve through the (k, c) keys with these slopes; where they are a parabola's, that parabola."""
-    step = np.diff(times)[:, None]
-    k = np.clip(np.searchsorted(times, at, side="right") - 1, 0, len(times) - 2)
-    u = ((at - times[k]) / step[k, 0])[:, None]
-    v = 1.0 - u
-    ends = v * v * (1.0 + 2.0 * u) * keys[k] + u * u * (3.0 - 2.0 * u) * keys[k + 1]
-    return np.asarray(ends + u * v * step[k] * (v * slope[k] - u * slope[k + 1]))
+    out = np.empty((len(at), keys.shape[1]))
+    for i in range(len(at)):
+        k = 0
+        while k < len(times) - 2 and times[k + 1] <= at[i]:
+            k += 1
+        step = times[k + 1] - times[k]
+        u = (at[i] - times[k]) / step
+        v = 1.0 - u
+        for c in range(keys.shape[1]):
+            ends = v * v * (1.0 + 2.0 * u) * keys[k, c] + u * u * (3.0 - 2.0 * u) * keys[k + 1, c]
+            out[i, c] = ends + u * v * step * (v * slope[k, c] - u * slope[k + 1, c])
+    return out
 
 
 class Tracks:

@@ -20,11 +20,11 @@ from components.clip import Clip
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
 from components.table import Bones, Targets
 from systems import footwork
-from systems.aiming import facing, in_front, missed, paced, place_of_target
+from systems.aiming import facing, in_front, missed, place_of_target
 from systems.brain import IDLE
 from systems.fists import take_back
-from systems.kernels import tick
 from systems.motion import start_clip, wrapped
+from systems.pacing import paced
 from systems.stage import Moves, Stage, System
 
 BUFFER_S = 0.15
@@ -176,11 +176,10 @@ class BoxingSystem(System):
         place = place_of_target(self.stage, boxer.other, order.target, 0.5 * (first + last) - frame / 120.0)
         x, y, z = (p + m for p, m in zip(place, missed(self.stage, boxer.body.name, skill), strict=True))
         target = in_front(self.stage, boxer.body, left_of(moves.clip(order.move), round(frame * rate)), (x, y, z))
-        self.start(boxer, order.move, paced(moves.aimed(order.move, target), rate), rate, order.power)
+        self.start(boxer, order.move, moves.thrown(order.move, target, rate), rate, order.power)
         fighter.punching, fighter.contact, fighter.landed_now = order, (first, last), False
         fighter.fist = fist(moves.hand(order.move), fighter.stance)
-        hand = boxer.body.first + boxer.body.rig.index(fighter.fist)
-        fighter.path = tick.fist_path(self.stage.tables.handle, boxer.motion.clip.rows, boxer.body.first, hand)
+        fighter.path = boxer.motion.clip
         fighter.reaching = 0.0
         fighter.thrown += 1
         self.stage.tell("punch", boxer.body.name, move=order.move, target=order.target, power=order.power)

@@ -124,12 +124,9 @@ def reach_for(t, foot, root, lift):
 
 
 @making
-def fist_path(t, clip, first, hand):
-    """(frames, 3) m, in the clip's frame: the way of this hand's middle."""
-    skeletons, out = t.skeletons, np.empty((len(clip.root), 3))
-    for k in range(len(out)):
-        out[k] = fist_in_clip(skeletons, clip, k, first, hand)
-    return out
+def fist_at(t, clip, frame, first, hand):
+    """m, in the clip's frame: where it has this hand's middle."""
+    return fist_in_clip(t.skeletons, clip, frame, first, hand)
 
 
 @making
