@@ -55,7 +55,7 @@ class Clip:
     loop_turn: float  # rad, what one loop adds to the heading
     upright: NDArray[np.bool_]  # (n,) is the head higher than 0.56 of the standing height above the lower foot here
     bake: Callable[[int], None] | None = None
-    """Of one whose frames are made while it is played: make them up to that one; till then they are 0. See `ready`."""
+    """Of one whose frames are made while it is played: makes all up to that one. Those after it may be anything."""
 
     def ready(self, frame: int) -> None:
         """Whoever plays it says so before a tick looks at that frame."""

@@ -22,7 +22,7 @@ from systems.kernels import making
 from systems.kernels import quaternions as qt
 from systems.pacing import Pacing, room, seen
 
-AT_ONCE = 8  # frames
+AT_ONCE = 4  # frames
 FURTHER = 1 + LOOK_AHEAD_TICKS  # frames of the track that a mix of two, and how fast they turn, look beyond the first
 
 
@@ -48,7 +48,8 @@ class Thrower:
 class _Throw:
     def __init__(self, thrower: Thrower, track: Track, rate: float) -> None:
         self.thrower, self.track = thrower, track
-        self.source = room(track.frames, len(thrower.parent))  # at the track's own pace
+        self.source = out = room(track.frames, len(thrower.parent))  # at the track's own pace
+        out.spin[-1], out.relative_spin[-1], out.joint_spin[-1] = 0.0, 0.0, 0.0  # nothing comes after its end
         self.hips, self.start = np.zeros(3), np.zeros(3)
         self.baked = self.made = 0  # frames of the source, and of the clip
         self.pacing = Pacing(seen(self.source), rate, thrower.bones, thrower.side)

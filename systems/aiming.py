@@ -46,11 +46,11 @@ def facing(stage: Stage, body: Body, clip: Clip, frame: int) -> float:
     return float(facing_rows(stage.tables.bones.orientation, body.first, clip.root_orientation, frame))
 
 
-def in_front(stage: Stage, body: Body, clip: Clip, place: Vec3) -> Vec3:
-    """A place of the world in the frame of a clip that starts here and now; not further round than WIDEST."""
-    yaw = facing(stage, body, clip, 0)
+def in_front(stage: Stage, body: Body, clip: Clip, place: Vec3, frame: int = 0) -> Vec3:
+    """A place of the world in the frame of a clip that is at that frame here and now; no further round than WIDEST."""
+    yaw = facing(stage, body, clip, frame)
     px, py, _ = (float(v) for v in stage.tables.bones.position[body.first])
-    sx, sy = turned(float(clip.root_position[0, 0]), float(clip.root_position[0, 1]), yaw)
+    sx, sy = turned(float(clip.root_position[frame, 0]), float(clip.root_position[frame, 1]), yaw)
     ox, oy = px - sx, py - sy
     x, y = turned(place[0] - ox, place[1] - oy, -yaw)
     angle, out = max(-WIDEST, min(WIDEST, atan2(y, x))), hypot(x, y)

@@ -16,7 +16,7 @@ Rows = NDArray[np.int64]
 class Pacing:
     """A clip to be, `rate` times as fast as `source`, at 120 Hz again; of one that is played once.
 
-    Until a frame is made it is all zero. `bones` and `side` say whether it is the source's mirror.
+    Before a frame is made it is anything. `bones` and `side` say whether it is the source's mirror.
     """
 
     def __init__(self, source: Frames, rate: float, bones: Rows, side: float = 1.0) -> None:
@@ -26,7 +26,7 @@ class Pacing:
         self.frames = room(len(self.at), len(bones))
         travel = np.zeros(3)
         travel.flags.writeable = False  # as every clip's is: compiled code is made for that
-        self.rows = ClipRows(np.zeros((len(self.at), len(bones), 14)), np.zeros((len(self.at), 10)), travel)
+        self.rows = ClipRows(np.empty((len(self.at), len(bones), 14)), np.empty((len(self.at), 10)), travel)
 
     def make(self, first: int, last: int) -> None:
         pace(self.source, self.at, self.rate, self.bones, self.side, first, last, self.frames, self.rows)
@@ -56,10 +56,10 @@ def paced(clip: Clip, rate: float) -> Clip:
 
 def room(n: int, b: int) -> Frames:
     """For n frames of b bones."""
-    three, four = np.zeros((n, b, 3)), np.zeros((n, b, 4))
+    turn, spin = (n, b, 4), (n, b, 3)
     return Frames(
-        np.zeros((n, 3)), np.zeros((n, 4)), np.zeros((n, 3)), four, three, np.zeros_like(four), np.zeros_like(three),
-        np.zeros(n, np.bool_),
+        np.empty((n, 3)), np.empty((n, 4)), np.empty((n, 3)), np.empty(turn), np.empty(spin), np.empty(turn),
+        np.empty(spin), np.empty(n, np.bool_),
     )  # fmt: skip
 
 
