@@ -76,8 +76,10 @@ def _profile(asked: argparse.Namespace) -> int:
 
     _check_writable(asked.json)
     _check_writable(asked.trace)
+    with _quiet(asked.json, asked.trace), _simulation(asked) as rehearsal:
+        _advance(rehearsal, asked.seconds)  # what is loaded when it is first used is loaded by now
     with _quiet(asked.json, asked.trace), _simulation(asked) as simulation:
-        simulation.tick(1)  # loads what was compiled
+        simulation.tick(1)
         ticks = min(max(1, round(asked.seconds / DT)), LONGEST_PROFILE)
         simulation.profiler = Profiler(simulation.profiler.names, ticks)
         set_aside()

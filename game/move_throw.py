@@ -92,10 +92,13 @@ def unfold(first, last, parent, offset, ends, high, out):
         out.upright[k] = head - min(left, right) > high
     for k in range(max(0, first - LOOK_AHEAD_TICKS), last - LOOK_AHEAD_TICKS):
         after = k + LOOK_AHEAD_TICKS
-        out.spin[k] = spin(out.turn[after], out.turn[k])
         for b in range(len(parent)):
-            out.relative_spin[k, b] = spin(out.relative[after, b], out.relative[k, b])
-            out.joint_spin[k, b] = qt.unrotate(out.joint[k, b], spin(out.joint[after, b], out.joint[k, b]))
+            before = qt.row4(out.joint[k], b)
+            turning = spin(qt.row4(out.joint[after], b), before)
+            if b == 0:
+                out.spin[k] = turning
+            out.joint_spin[k, b] = qt.unrotate(before, turning)
+            out.relative_spin[k, b] = spin(qt.row4(out.relative[after], b), qt.row4(out.relative[k], b))
 
 
 @making

@@ -105,16 +105,17 @@ def curves(times, used, rows, soft, group, at):
     """(n, c) all channels' curves: each through the keys that its group stops at."""
     out = np.empty((len(at), rows.shape[1]))
     for g in range(len(times)):
-        stops, columns = np.flatnonzero(used[g]), np.flatnonzero(group == g)
-        knots, weight, keys = np.empty(len(stops)), np.empty(len(stops)), np.empty((len(stops), len(columns)))
-        for k in range(len(stops)):
-            knots[k], weight[k] = times[g, stops[k]], soft[stops[k]]
-            for c in range(len(columns)):
-                keys[k, c] = rows[stops[k], columns[c]]
+        stops = used[g].sum()
+        knots, weight, keys = np.empty(stops), np.empty(stops), np.empty((stops, rows.shape[1]))
+        stop = 0
+        for k in range(len(rows)):
+            if used[g, k]:
+                knots[stop], weight[stop], keys[stop] = times[g, k], soft[k], rows[k]
+                stop += 1
         curve = hermite(knots, keys, weight, at)
-        for i in range(len(at)):
-            for c in range(len(columns)):
-                out[i, columns[c]] = curve[i, c]
+        for c in range(rows.shape[1]):
+            if group[c] == g:
+                out[:, c] = curve[:, c]
     return out
 
 

@@ -101,7 +101,7 @@ class Profiler:
                 f"the slowest, tick {slowest['tick']}, took {slowest['ms']:.2f} ms, of which {slowest['system']} "
                 f"{slowest['its_ms']:.2f} ms",
             ]
-        table = Table("system", *(f"{column} ms" for column in COLUMNS), "share", caption="; ".join(said) or None)
+        table = Table("system", *(f"{column} ms" for column in COLUMNS), "share", caption="\n".join(said) or None)
         for column in table.columns[1:]:
             column.justify = "right"
         rows = [(name, cost) for name, cost in found["systems"].items()]
