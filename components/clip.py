@@ -6,6 +6,7 @@ so at run time a target is `actual_root * relative[k]`, with no recursion.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, NamedTuple
@@ -13,7 +14,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from components.arrays import READ_ONLY, Floats
+from components.arrays import READ_ONLY, Bools, Floats
 from components.table import BONE
 
 Array = NDArray[np.float64]
@@ -26,6 +27,19 @@ class ClipRows(NamedTuple):
     bones: Annotated[Floats, FRAME, BONE, 14]  # relative (4), its spin (3), joint (4), its spin (3)
     root: Annotated[Floats, FRAME, 10]  # position (3), orientation (4), spin (3)
     loop_travel: Annotated[Floats, 3, READ_ONLY]
+
+
+class Frames(NamedTuple):
+    """A clip's numbers by themselves, as a Clip has them."""
+
+    position: Annotated[Floats, FRAME, 3]
+    turn: Annotated[Floats, FRAME, 4]
+    spin: Annotated[Floats, FRAME, 3]
+    relative: Annotated[Floats, FRAME, BONE, 4]
+    relative_spin: Annotated[Floats, FRAME, BONE, 3]
+    joint: Annotated[Floats, FRAME, BONE, 4]
+    joint_spin: Annotated[Floats, FRAME, BONE, 3]
+    upright: Annotated[Bools, FRAME]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +58,13 @@ class Clip:
     loop_travel: Array  # (3,) m, what one loop adds to the position
     loop_turn: float  # rad, what one loop adds to the heading
     upright: NDArray[np.bool_]  # (n,) is the head higher than 0.56 of the standing height above the lower foot here
+    bake: Callable[[int], None] | None = None
+    """Of one whose frames are made while it is played: makes all up to that one. Those after it may be anything."""
+
+    def ready(self, frame: int) -> None:
+        """Whoever plays it says so before a tick looks at that frame."""
+        if self.bake is not None:
+            self.bake(frame)
 
     @property
     def frames(self) -> int:

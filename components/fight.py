@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from components.clip import Array
+from components.clip import Array, Clip
 
 
 class Hand(StrEnum):
@@ -76,7 +76,7 @@ class Fighter:
     blocked: int = 0
     hardest: float = 0.0  # N s
     fist: str = ""  # bone of the present punch's fist; either of the two if empty
-    path: Array | None = None  # (frames, 3) m, of that fist in the frame of its clip
+    path: Clip | None = None  # where that fist goes
     reaching: float = 0.0  # 0..1, how much the arm goes there rather than where its joints alone would bring it
     unreached: Array | None = None  # (2, 3, 4) what the clip alone wanted of the arm: against the root, and the parent
     strike: Strike | None = None

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 DONE, FAILED, WRONG, STOPPED = 0, 1, 2, 130
 CHUNK = 30  # ticks between two looks at the progress bar
+LONGEST_PROFILE = 72_000  # ticks: of more than ten minutes the last ten
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,11 +70,19 @@ def _run(asked: argparse.Namespace) -> int:
 
 
 def _profile(asked: argparse.Namespace) -> int:
+    from game.garbage import set_aside
+    from game.profiler import Profiler
+    from systems.bullet.engine import DT
+
     _check_writable(asked.json)
     _check_writable(asked.trace)
+    with _quiet(asked.json, asked.trace), _simulation(asked) as rehearsal:
+        _advance(rehearsal, asked.seconds)  # what is loaded when it is first used is loaded by now
     with _quiet(asked.json, asked.trace), _simulation(asked) as simulation:
-        simulation.tick(1)  # loads what was compiled
-        simulation.profiler.clear()
+        simulation.tick(1)
+        ticks = min(max(1, round(asked.seconds / DT)), LONGEST_PROFILE)
+        simulation.profiler = Profiler(simulation.profiler.names, ticks)
+        set_aside()
         _advance(simulation, asked.seconds)
         profiler, scene = simulation.profiler, simulation.scene
     drawn = None

@@ -62,7 +62,10 @@ def parser() -> Parser:
     _length(run)
     _json(run, "the report")
     profile = command(
-        "profile", "time each system of the tick", "p50, p95, p99 and max in ms, and the share of the tick."
+        "profile",
+        "time each system of the tick",
+        "p50, p95, p99 and max in ms, the share of the tick, how far its p99 is above its p50, and the slowest tick. "
+        "The same seconds are run once before, so that what is loaded at its first use does not count.",
     )
     _scene(profile)
     _length(profile)

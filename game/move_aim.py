@@ -9,6 +9,7 @@ target beyond that, or too near to the own shoulder, is brought to where the arm
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from math import atan2, cos, hypot, pi, radians, sin
 
 import numpy as np
@@ -17,7 +18,6 @@ from components.clip import Array
 from game.move_body import CHEST, HAND, HAND_WIDTH, REACH, REACHING, MoveBody
 from game.move_solve import STRAIGHT, solve
 from game.move_track import Track
-from game.retarget import Integers
 
 TURN, TURN_MOST = 0.5, radians(15.0)  # of the angle to the side
 BEND, BEND_MOST = radians(45.0), radians(16.0)  # rad per m that the target is lower
@@ -32,7 +32,7 @@ def aimed(track: Track, side: int, at_s: float, target: Array, body: MoveBody) -
     hand = HAND + side * HAND_WIDTH
     strikes = np.flatnonzero(track.rows[:, hand + REACHING] > 0.5)
     moment = np.array([at_s])
-    nominal = track.at(moment)[0, hand + REACH : hand + REACH + 3]
+    nominal = _nominal(track, at_s)[hand + REACH : hand + REACH + 3]
     swing = _wrapped(atan2(target[1], target[0]) - atan2(nominal[1], nominal[0]))
     swing = min(max(swing, -SWING), SWING)
     lower = float(nominal[2] - target[2])
@@ -40,10 +40,14 @@ def aimed(track: Track, side: int, at_s: float, target: Array, body: MoveBody) -
     rows[strikes, CHEST + 2] += min(max(TURN * swing, -TURN_MOST), TURN_MOST)
     rows[strikes, CHEST] += min(max(BEND * lower, -0.5 * BEND_MOST), BEND_MOST)
     rows[strikes, 2] -= min(max(SINK * lower, -0.25 * SINK_MOST), SINK_MOST)
-    rows[strikes, 0:2] += _follow(replace(track, rows=rows), strikes, side, moment, target, body)
     changed = replace(track, rows=rows)
-    solved = solve(changed.at(moment), body)
-    there = _within(solved.shoulders[0, side], target, body)
+    shoulder = solve(changed.at(moment), body).shoulders[0, side]
+    way = target - shoulder
+    missing = float(np.linalg.norm(way)) - longest(body)
+    if missing > 0.0:
+        rows[strikes, 0:2] += _follow(rows[strikes], min(missing, FORWARD), way, body)
+        shoulder = solve(changed.at(moment), body).shoulders[0, side]
+    there = _within(shoulder, target, body)
     c, s = cos(swing), sin(swing)
     way = track.rows[strikes, hand + REACH : hand + REACH + 3] - nominal
     way[:, 0:2] = way[:, 0:2] @ np.array([[c, s], [-s, c]])
@@ -51,17 +55,19 @@ def aimed(track: Track, side: int, at_s: float, target: Array, body: MoveBody) -
     return changed
 
 
-def _follow(track: Track, strikes: Integers, side: int, moment: Array, target: Array, body: MoveBody) -> Array:
+@lru_cache(64)
+def _nominal(track: Track, at_s: float) -> Array:
+    """(channels,) where nothing is aimed at: the same for all punches of a move."""
+    row: Array = track.at(np.array([at_s]))[0]
+    row.flags.writeable = False
+    return row
+
+
+def _follow(strikes: Array, most: float, way: Array, body: MoveBody) -> Array:
     """(2,) m, how far the weight goes after what the arm cannot reach: all, half or a quarter, as the legs let it."""
-    row = track.at(moment)
-    solved = solve(row, body)
-    way = target - solved.shoulders[0, side]
-    missing = float(np.linalg.norm(way)) - longest(body)
-    if missing <= 0.0:
-        return np.zeros(2)
-    step = min(missing, FORWARD) * way[:2] / max(1e-9, hypot(way[0], way[1]))
+    step = most * way[:2] / max(1e-9, hypot(way[0], way[1]))
     shares = (1.0, 0.5, 0.25)
-    rows = np.repeat(track.rows[strikes], len(shares), axis=0)
+    rows = np.repeat(strikes, len(shares), axis=0)
     rows[:, 0:2] += np.tile(np.outer(shares, step), (len(strikes), 1))
     short = solve(rows, body).short[:, 2:].max(axis=1).reshape(len(strikes), len(shares)).max(axis=0)
     return next((share * step for share, missed in zip(shares, short, strict=True) if missed <= 1e-6), np.zeros(2))

@@ -5,8 +5,6 @@ An arm of 0.29 m and 0.33 m whose fist is 0.5 m from its shoulder bends its elbo
 and the swivel says where the elbow is on the circle that is left: 0 below the arm, 90 degrees out to its own side.
 The hips go where they bring the centre of mass over its place: what the rest of the body does is answered by them.
 """
-# mypy: allow-untyped-decorators, allow-untyped-defs, allow-untyped-calls
-# (compiled where it is used, as the functions of game/retarget.py are)
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from components.arrays import Floats2, Floats3
+from components.arrays import Floats1, Floats2, Floats3
 from components.clip import Array
 from game.move_body import (
     CHEST,
@@ -53,21 +51,25 @@ class Solved(NamedTuple):
     short: Floats2  # (n, 4) m, what is missing to reach: lead and rear arm, lead and rear leg
 
 
-def solve(rows: Array, body: MoveBody) -> Solved:
-    """The body for each of the (n, channels) rows."""
+def solve(rows: Array, body: MoveBody, hips: Array | None = None) -> Solved:
+    """The body for each of the (n, channels) rows.
+
+    Where its hips are found from is where those of the row before were: for rows that go on from others, `hips` (3,) m
+    keeps that, level, from the centre of mass.
+    """
     n = len(rows)
     joint = np.zeros((n, len(body.offset), 4))
     joint[:, :, 3] = 1.0
     out = Solved(joint, np.empty((n, 3)), np.empty((n, 3)), np.empty((n, 4)), np.empty((n, 2, 3)), np.empty((n, 4)))
-    _solve_rows(np.ascontiguousarray(rows), body, out)
+    _solve_rows(np.ascontiguousarray(rows), body, out, np.zeros(3) if hips is None else hips)
     return out
 
 
 @entry
 @making
-def _solve_rows(rows: Floats2, body: MoveBody, out: Solved):
+def _solve_rows(rows: Floats2, body: MoveBody, out: Solved, before: Floats1):
     world, places = np.empty((len(body.offset), 4)), np.empty((len(body.offset), 3))
-    ahead = (0.0, 0.0, 0.0)  # m, the hips from the centre of mass, level
+    ahead = (before[0], before[1], before[2])  # m, the hips from the centre of mass, level
     for k in range(len(rows)):
         root = turn(rows[k], PELVIS)
         for _ in range(ROUNDS):
@@ -79,6 +81,7 @@ def _solve_rows(rows: Floats2, body: MoveBody, out: Solved):
             if qt.norm(off) < CLOSE:
                 break
             ahead = qt.add(ahead, qt.scale(STEP, off))
+    before[0], before[1], before[2] = ahead
 
 
 @making

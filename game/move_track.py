@@ -12,7 +12,7 @@ from math import cos, pi, radians, sin
 
 import numpy as np
 
-from components.arrays import Bools, quat, vec3
+from components.arrays import Bools, Bools2, Floats1, Floats2, Ints1, quat, vec3
 from components.clip import Array
 from game.move_body import (
     CHANNELS,
@@ -31,6 +31,7 @@ from game.move_body import (
 from game.move_file import HandAt, Move, MoveFile, Pose, Turned
 from game.move_solve import solve
 from game.toml import nearest
+from systems.kernels import entry, making
 from systems.kernels import quaternions as qt
 
 HZ = 120.0
@@ -39,10 +40,9 @@ MISSED = 0.004  # m, by which a key pose may miss what it reaches for
 HIPS, LIFT = CHANNELS.index("hips.height"), 4  # the hips' channel; and the lift, within a foot's
 LIMBS = ("lead_hand", "rear_hand", "lead_foot", "rear_foot")
 METRES = ("weight", "hips", "held", "reach", ".x", ".y", "lift")
-_GROUP = [0 if name.startswith("weight") else 1 if name.startswith("pelvis") else 2 if name.startswith("chest") else 3
-          for name in CHANNELS]  # fmt: skip
-GROUPS = tuple(np.flatnonzero(np.array(_GROUP) == group) for group in range(4))
-"""The channels of the weight, the pelvis, the chest, and all else."""
+LEADERS = ("weight", "pelvis", "chest")
+GROUP = np.array([next((g for g, part in enumerate(LEADERS) if name.startswith(part)), 3) for name in CHANNELS])
+"""Of each channel: is it the weight's, the pelvis', the chest's (0 to 2), or another."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,9 +74,7 @@ class Track:
 
     def at(self, clock: Array) -> Array:
         """(n, c) the channels at these times."""
-        out = np.empty((len(clock), self.rows.shape[1]))
-        for columns, times, used in zip(GROUPS, self.times, self.used, strict=True):
-            out[:, columns] = hermite(times[used], self.rows[np.ix_(used, columns)], self.soft[used], clock)
+        out: Array = curves(self.times, self.used, self.rows, self.soft, GROUP, clock)
         for channel, size, cycles, phase in self.waves:
             out[:, int(channel)] += size * np.sin(2.0 * pi * cycles * clock / self.seconds + phase)
         if self.flight:
@@ -91,7 +89,7 @@ class Track:
         times = self.times[-1]
         first, last = (int(np.argmin(np.abs(times - at))) for at in (start, end))
         keys = np.array([k for k in range(len(times)) if not first < k < last])
-        times, height = times[keys], self.rows[keys][:, [HIPS]]
+        times, height = times[keys], np.ascontiguousarray(self.rows[keys][:, [HIPS]])
         speed = self.soft[keys, None] * slopes(times, height)
         drift, fall = (height[first + 1] - height[first]) / (end - start), 0.5 * G * (end - start)
         speed[first], speed[first + 1] = drift + fall, drift - fall
@@ -100,34 +98,70 @@ class Track:
             out[:, foot + LIFT] += 0.5 * G * np.maximum(0.0, (clock - start) * (end - clock))
 
 
-def hermite(times: Array, keys: Array, soft: Array, at: Array) -> Array:
+@entry
+@making
+def curves(times: Floats2, used: Bools2, rows: Floats2, soft: Floats1, group: Ints1, at: Floats1):
+    """(n, c) all channels' curves: each through the keys that its group stops at."""
+    out = np.empty((len(at), rows.shape[1]))
+    for g in range(len(times)):
+        stops = used[g].sum()
+        knots, weight, keys = np.empty(stops), np.empty(stops), np.empty((stops, rows.shape[1]))
+        stop = 0
+        for k in range(len(rows)):
+            if used[g, k]:
+                knots[stop], weight[stop], keys[stop] = times[g, k], soft[k], rows[k]
+                stop += 1
+        curve = hermite(knots, keys, weight, at)
+        for c in range(rows.shape[1]):
+            if group[c] == g:
+                out[:, c] = curve[:, c]
+    return out
+
+
+@making
+def hermite(times, keys, soft, at):
     """(n, c) the curve through the (k, c) keys, at rest at both ends; it never leaves the span of two keys' values.
 
     Fritsch and Carlson's slopes, harmonic means of those on both sides, times `soft`.
     """
-    return through(times, keys, soft[:, None] * slopes(times, keys), at)
+    slope = slopes(times, keys)
+    for k in range(len(keys)):
+        for c in range(keys.shape[1]):
+            slope[k, c] *= soft[k]
+    return through(times, keys, slope, at)
 
 
-def slopes(times: Array, keys: Array) -> Array:
+@entry
+@making
+def slopes(times: Floats1, keys: Floats2):
     """(k, c) with which a curve is monotone where its keys are."""
-    step = np.diff(times)[:, None]
-    rise = np.diff(keys, axis=0) / step
     slope = np.zeros_like(keys)
-    same = rise[1:] * rise[:-1] > 0.0
-    first, second = 2.0 * step[1:] + step[:-1], step[1:] + 2.0 * step[:-1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        slope[1:-1] = np.where(same, (first + second) / (first / rise[:-1] + second / rise[1:]), 0.0)
+    for k in range(1, len(keys) - 1):
+        before, after = times[k] - times[k - 1], times[k + 1] - times[k]
+        for c in range(keys.shape[1]):
+            came, goes = (keys[k, c] - keys[k - 1, c]) / before, (keys[k + 1, c] - keys[k, c]) / after
+            if goes * came > 0.0:
+                first, second = 2.0 * after + before, after + 2.0 * before
+                slope[k, c] = (first + second) / (first / came + second / goes)
     return slope
 
 
-def through(times: Array, keys: Array, slope: Array, at: Array) -> Array:
+@entry
+@making
+def through(times: Floats1, keys: Floats2, slope: Floats2, at: Floats1):
     """(n, c) the cubic curve through the (k, c) keys with these slopes; where they are a parabola's, that parabola."""
-    step = np.diff(times)[:, None]
-    k = np.clip(np.searchsorted(times, at, side="right") - 1, 0, len(times) - 2)
-    u = ((at - times[k]) / step[k, 0])[:, None]
-    v = 1.0 - u
-    ends = v * v * (1.0 + 2.0 * u) * keys[k] + u * u * (3.0 - 2.0 * u) * keys[k + 1]
-    return np.asarray(ends + u * v * step[k] * (v * slope[k] - u * slope[k + 1]))
+    out = np.empty((len(at), keys.shape[1]))
+    for i in range(len(at)):
+        k = 0
+        while k < len(times) - 2 and times[k + 1] <= at[i]:
+            k += 1
+        step = times[k + 1] - times[k]
+        u = (at[i] - times[k]) / step
+        v = 1.0 - u
+        for c in range(keys.shape[1]):
+            ends = v * v * (1.0 + 2.0 * u) * keys[k, c] + u * u * (3.0 - 2.0 * u) * keys[k + 1, c]
+            out[i, c] = ends + u * v * step * (v * slope[k, c] - u * slope[k + 1, c])
+    return out
 
 
 class Tracks:

@@ -27,10 +27,12 @@ from game.move_capture import baked, captured, limits_of
 from game.move_check import check
 from game.move_file import Move, MoveFile, read_moves
 from game.move_solve import solve
+from game.move_throw import Thrower
 from game.move_track import HZ, Track, Tracks
 from game.paths import DATA, shown
 from game.retarget import skeleton
 from game.toml import nearest
+from systems.pacing import paced
 
 MOVES = DATA / "moves" / "boxing.toml"
 STANCES = ("orthodox", "southpaw")
@@ -59,6 +61,7 @@ class MoveBook:
             raise InputError(f"must be one of {', '.join(STANCES)}, not {stance!r}", place="stance")
         self.path, self.rig, self.stance = path, rig, stance
         self._stamp = _stamp(path)
+        self._thrower = Thrower(rig, stance)
         self._read()
 
     def _read(self) -> None:
@@ -142,16 +145,25 @@ class MoveBook:
 
     def aimed(self, name: str, target: Vec3) -> Clip:
         """The punch at `target` (m, in the clip's frame); one that was captured goes where it went."""
+        track = self._aimed(name, target)
+        return self._stanced(name, bake(name, track, self.rig)) if track else self.clip(name)
+
+    def thrown(self, name: str, target: Vec3, rate: float) -> Clip:
+        """The same at another pace, made while it is played: see Clip.ready."""
+        track = self._aimed(name, target)
+        return self._thrower.clip(name, track, rate) if track else paced(self.clip(name), rate)
+
+    def _aimed(self, name: str, target: Vec3) -> Track | None:
+        """Of an orthodox boxer; none of a punch that was captured."""
         side = 0 if self.hand(name) is Hand.LEAD else 1
         point = np.array(target, dtype=np.float64)
         if point.shape != (3,) or not np.isfinite(point).all():
             raise InputError(f"must be three numbers, not {target!r}", place="target")
         if name in self._captured:
-            return self.clip(name)
+            return None
         point[1] *= 1.0 if self.stance == "orthodox" else -1.0
         middle = 0.5 * sum(self.contact(name))
-        track = aimed(self._tracks[name], side, middle, point, move_body(self.rig))
-        return self._stanced(name, bake(name, track, self.rig))
+        return aimed(self._tracks[name], side, middle, point, self._thrower.body)
 
     def _orthodox(self, name: str) -> str:
         """The move of an orthodox boxer whose mirror is this one."""

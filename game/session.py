@@ -19,6 +19,7 @@ from game.clock import TICKS_PER_S, Clock
 from game.controls import Action
 from game.deeds import Clear, Deed, Launch, LetGo, Pull, SetValue, TakeOver
 from game.fighting import KEYS, LED, Fight, FightHands, fight_keys
+from game.garbage import set_aside
 from game.hands import Hands
 from game.history import History
 from game.knockdown_replay import KnockdownReplay
@@ -116,6 +117,7 @@ class Session(Switches):
         self._begin()
 
     def _begin(self) -> None:
+        set_aside()
         self.history = History([self.simulation, *([self.rival] if self.rival else [])])
         self.hands.let_go()
         self.clock.owed, self.last_throw, self.last_try = 0.0, None, None

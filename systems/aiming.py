@@ -1,4 +1,4 @@
-"""Aiming: where the other's head will be when the fist gets there, and how fast a punch is thrown.
+"""Aiming: where the other's head will be when the fist gets there.
 
 A head that goes sideways at 0.5 m/s is 0.1 m further on when a jab lands after 0.2 s. What lies behind the shoulder or
 out of reach is punched at as far round, and as far out, as a body can.
@@ -6,14 +6,11 @@ out of reach is punched at as far round, and as far out, as a body can.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import atan2, cos, hypot, sin
-
-import numpy as np
 
 from components.arrays import quat
 from components.character import Body
-from components.clip import Array, Clip
+from components.clip import Clip
 from systems.kernels.quaternions import facing_rows, rotate
 from systems.minds.chance import chance
 from systems.motion import turned
@@ -50,51 +47,12 @@ def facing(stage: Stage, body: Body, clip: Clip, frame: int) -> float:
     return float(facing_rows(stage.tables.bones.orientation, body.first, clip.root_orientation, frame))
 
 
-def in_front(stage: Stage, body: Body, clip: Clip, place: Vec3) -> Vec3:
-    """A place of the world in the frame of a clip that starts here and now; not further round than WIDEST."""
-    yaw = facing(stage, body, clip, 0)
+def in_front(stage: Stage, body: Body, clip: Clip, place: Vec3, frame: int = 0) -> Vec3:
+    """A place of the world in the frame of a clip that is at that frame here and now; no further round than WIDEST."""
+    yaw = facing(stage, body, clip, frame)
     px, py, _ = (float(v) for v in stage.tables.bones.position[body.first])
-    sx, sy = turned(float(clip.root_position[0, 0]), float(clip.root_position[0, 1]), yaw)
+    sx, sy = turned(float(clip.root_position[frame, 0]), float(clip.root_position[frame, 1]), yaw)
     ox, oy = px - sx, py - sy
     x, y = turned(place[0] - ox, place[1] - oy, -yaw)
     angle, out = max(-WIDEST, min(WIDEST, atan2(y, x))), hypot(x, y)
     return out * cos(angle), out * sin(angle), place[2] - stage.engine.ground_height(ox, oy)
-
-
-def paced(clip: Clip, rate: float) -> Clip:
-    """The same motion, `rate` times as fast, at 120 Hz again; of a clip that is played once."""
-    if rate == 1.0:
-        return clip
-    last = clip.frames - 1
-    at = np.append(np.arange(0.0, last, rate), float(last))
-    low = at.astype(np.int64)
-    high = np.minimum(low + 1, last)
-
-    def between(rows: Array) -> Array:
-        part = (at - low).reshape(-1, *(1,) * (rows.ndim - 1))
-        return rows[low] + part * (rows[high] - rows[low])
-
-    def turns(rows: Array) -> Array:
-        """Neighbours are a few degrees apart: a straight line between them, brought back to length 1."""
-        far = rows[high]
-        near = rows[low] * np.sign((rows[low] * far).sum(axis=-1, keepdims=True) + 1e-300)
-        part = (at - low).reshape(-1, *(1,) * (rows.ndim - 1))
-        mixed = near + part * (far - near)
-        return np.asarray(mixed / np.sqrt((mixed * mixed).sum(axis=-1, keepdims=True)))
-
-    return replace(
-        clip,
-        root_position=kept(between(clip.root_position)),
-        root_orientation=kept(turns(clip.root_orientation)),
-        root_spin=kept(rate * between(clip.root_spin)),
-        relative=kept(turns(clip.relative)),
-        relative_spin=kept(rate * between(clip.relative_spin)),
-        joint=kept(turns(clip.joint)),
-        joint_spin=kept(rate * between(clip.joint_spin)),
-        upright=clip.upright[low],
-    )
-
-
-def kept(rows: Array) -> Array:
-    rows.flags.writeable = False  # as every clip's are: compiled code is made for that
-    return rows

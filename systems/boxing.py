@@ -11,7 +11,7 @@ in guard begins in the same tick, blended in over 0.05 s, and its fist is on its
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import atan2, radians
 from typing import Any, ClassVar
 
@@ -20,11 +20,11 @@ from components.clip import Clip
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
 from components.table import Bones, Targets
 from systems import footwork
-from systems.aiming import facing, in_front, missed, paced, place_of_target
+from systems.aiming import facing, in_front, missed, place_of_target
 from systems.brain import IDLE
 from systems.fists import take_back
-from systems.kernels import tick
 from systems.motion import start_clip, wrapped
+from systems.pacing import paced
 from systems.stage import Moves, Stage, System
 
 BUFFER_S = 0.15
@@ -164,23 +164,22 @@ class BoxingSystem(System):
             return able
         clip = boxer.moves.clip(order.move)
         rate = 1.0 if clip.looping else self.pace(boxer.fighter, 1.0)
-        self.start(boxer, order.move, paced(clip, rate), rate)
+        self.start(boxer, order.move, paced(clip, rate), self.entry(boxer, order.move, rate))
         return True
 
     def punch(self, boxer: Boxer, order: Order) -> None:
         fighter, moves = boxer.fighter, boxer.moves
         rate = self.pace(fighter, 0.75 + 0.25 * order.power)
         first, last = (t / rate for t in moves.contact(order.move))
-        frame, _ = self.entry(boxer, order.move, rate)
+        frame, blend_s = self.entry(boxer, order.move, rate)
         skill = self.stage.clips.style(fighter.style, fighter.level).aim_m if fighter.style else 0.0
         place = place_of_target(self.stage, boxer.other, order.target, 0.5 * (first + last) - frame / 120.0)
         x, y, z = (p + m for p, m in zip(place, missed(self.stage, boxer.body.name, skill), strict=True))
-        target = in_front(self.stage, boxer.body, left_of(moves.clip(order.move), round(frame * rate)), (x, y, z))
-        self.start(boxer, order.move, paced(moves.aimed(order.move, target), rate), rate, order.power)
+        target = in_front(self.stage, boxer.body, moves.clip(order.move), (x, y, z), round(frame * rate))
+        self.start(boxer, order.move, moves.thrown(order.move, target, rate), (frame, blend_s), order.power)
         fighter.punching, fighter.contact, fighter.landed_now = order, (first, last), False
         fighter.fist = fist(moves.hand(order.move), fighter.stance)
-        hand = boxer.body.first + boxer.body.rig.index(fighter.fist)
-        fighter.path = tick.fist_path(self.stage.tables.handle, boxer.motion.clip.rows, boxer.body.first, hand)
+        fighter.path = boxer.motion.clip
         fighter.reaching = 0.0
         fighter.thrown += 1
         self.stage.tell("punch", boxer.body.name, move=order.move, target=order.target, power=order.power)
@@ -206,9 +205,11 @@ class BoxingSystem(System):
         skipped, blend_s = graph.entry(motion.clip.name, motion.frame / max(1, motion.clip.frames - 1), move)
         return round(120.0 * skipped / rate), blend_s
 
-    def start(self, boxer: Boxer, move: str, clip: Clip, rate: float = 1.0, effort: float = 1.0) -> None:
+    def start(
+        self, boxer: Boxer, move: str, clip: Clip, entry: tuple[int, float] | None = None, effort: float = 1.0
+    ) -> None:
         fighter, kind = boxer.fighter, boxer.moves.kind(move)
-        frame, blend_s = self.entry(boxer, move, rate)
+        frame, blend_s = entry or self.entry(boxer, move, 1.0)
         start_clip(self.stage, boxer.body, boxer.motion, clip, blend_s=blend_s, frame=float(frame))
         fighter.move, fighter.move_s, fighter.punching, fighter.contact = move, frame / 120.0, None, (0.0, 0.0)
         fighter.path = fighter.unreached = None  # a blend begins from the arm as it reaches now
@@ -226,11 +227,6 @@ def show(bout: Bout | None, name: str) -> str:
     if bout.phase is BoutPhase.REST:
         return "sit_out"
     return "victory" if bout.winner == name else ""
-
-
-def left_of(clip: Clip, frame: int) -> Clip:
-    """The way of its root from that frame on."""
-    return replace(clip, root_position=clip.root_position[frame:], root_orientation=clip.root_orientation[frame:])
 
 
 def fist(hand: Hand | None, stance: str) -> str:

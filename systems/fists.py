@@ -42,7 +42,7 @@ class FistsSystem(System):
                 continue
             coming = fighter.move_s <= fighter.contact[1] and not fighter.landed_now
             over = fighter.reaching == 0.0 and fighter.move_s > fighter.contact[1] + OVER_S
-            if over or len(path) != motion.clip.frames:  # or somebody else has it play something
+            if over or path is not motion.clip:  # or somebody else has it play something
                 continue
             hand = body.first + body.rig.index(fighter.fist)
             rows = arm(hand)
@@ -52,13 +52,13 @@ class FistsSystem(System):
             step = dt / COME_S if come else -dt / GO_S
             fighter.reaching = min(1.0, max(0.0, fighter.reaching + step))
             if fighter.reaching > 0.0:
-                there = self.back(body, hand) if gives else self.aim(motion, path)
+                there = self.back(body, hand) if gives else self.aim(body, motion, hand)
                 fighter.unreached = wanted(self.stage, hand)
                 tick.send_fist(self.stage.tables.handle, hand, body.first, there, fighter.reaching, MOST)
 
-    def aim(self, motion: Motion, path: Array) -> Vec3:
+    def aim(self, body: Body, motion: Motion, hand: int) -> Vec3:
         """Where the clip has the fist now, in the world."""
-        x, y, z = path[int(motion.frame)].tolist()
+        x, y, z = tick.fist_at(self.stage.tables.handle, motion.clip.rows, int(motion.frame), body.first, hand)
         c, s = cos(motion.heading), sin(motion.heading)
         ax, ay, az = motion.anchor
         return ax + c * x - s * y, ay + s * x + c * y, az + z

@@ -61,6 +61,7 @@ def advance(motion: Motion, rate: float) -> None:
         motion.ended = True
         frame = clip.frames - 1.0
     now = int(frame)
+    clip.ready(now + 1 if now else clip.frames - 1)  # in its first frame its last is looked at (kernels/sampling.py)
     x, y = turned(way.item(now, 0) - way.item(before, 0), way.item(now, 1) - way.item(before, 1), motion.heading)
     motion.travelled = (motion.travelled[0] + x, motion.travelled[1] + y)
     motion.frame = frame
@@ -89,6 +90,7 @@ def start_clip(
     frame: float = 0.0,
 ) -> None:
     """Play `clip` from that frame on, here; blended from the present targets, or from the body's own pose."""
+    clip.ready(int(frame))
     motion.clip = clip
     motion.frame = frame
     motion.looping = clip.looping if looping is None else looping

@@ -59,7 +59,7 @@ class Moves(Protocol):
     def hand(self, name: str) -> FistHand | None: ...
     def contact(self, name: str) -> tuple[float, float]: ...  # s from its start, when the fist is to arrive
     def clip(self, name: str) -> Clip: ...
-    def aimed(self, name: str, target: tuple[float, float, float]) -> Clip: ...  # m, in the frame of the clip
+    def thrown(self, name: str, target: tuple[float, float, float], rate: float) -> Clip: ...  # m, in the clip's frame
 
 
 class Graph(Protocol):

@@ -194,12 +194,9 @@ def reach_for(t: Handle, foot: int, root: int, lift: float):
 
 @entry
 @making
-def fist_path(t: Handle, clip: ClipRows, first: int, hand: int):
-    """(frames, 3) m, in the clip's frame: the way of this hand's middle."""
-    skeletons, out = t.skeletons, np.empty((len(clip.root), 3))
-    for k in range(len(out)):
-        out[k] = fist_in_clip(skeletons, clip, k, first, hand)
-    return out
+def fist_at(t: Handle, clip: ClipRows, frame: int, first: int, hand: int):
+    """m, in the clip's frame: where it has this hand's middle."""
+    return fist_in_clip(t.skeletons, clip, frame, first, hand)
 
 
 @entry

@@ -46,6 +46,27 @@ def test_the_ratio_is_the_median_tick_over_the_median_step(profiler):
     assert profiler.to_json()["ratio"] == round(6.0 / 2.5, 3)
 
 
+def test_it_says_how_far_ticks_hitch_and_which_was_the_slowest(profiler):
+    assert profiler.to_json()["p99_over_p50"] == 1.0
+    profiler.row()[:] = (9 * MS, 3 * MS, 2 * MS)
+    profiler.row()[:] = (1 * MS, 3 * MS, 2 * MS)
+    found = profiler.to_json()  # 4, 4, 4, 12, 4
+    assert found["slowest"] == {"tick": 3, "ms": 12.0, "system": "motion", "its_ms": 9.0}
+    assert found["p99_over_p50"] == round((4.0 + 0.96 * 8.0) / 4.0, 3)
+    out = io.StringIO()
+    Console(file=out, width=200).print(profiler.table())
+    told = " ".join(out.getvalue().split())
+    assert "its p99 is 2.92 times its p50 the slowest, tick 3, took 12.00 ms, of which motion 9.00 ms" in told
+
+
+def test_the_slowest_tick_keeps_its_number_when_the_ring_has_gone_round():
+    profiler = Profiler(["a"], capacity=4)
+    for ns in (1, 9, 2, 3, 4, 5, 1):
+        profiler.row()[0] = ns * MS
+    assert profiler.to_json()["slowest"] == {"tick": 5, "ms": 5.0, "system": "a", "its_ms": 5.0}
+    assert Profiler(["a"]).to_json()["slowest"] is None
+
+
 def test_without_a_step_there_is_no_ratio():
     profiler = Profiler(["a"])
     profiler.row()[0] = MS

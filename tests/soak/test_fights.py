@@ -17,6 +17,7 @@ from game.scene import load_scene
 from game.session import Session
 from game.simulation import Simulation
 from systems.bullet.quiet import p
+from systems.kernels import tick
 from systems.ring import ROPES
 
 pytestmark = pytest.mark.soak
@@ -157,7 +158,9 @@ def beside(sim, body, motion, fighter):
     link = sim.characters[body.name].link(fighter.fist)
     fist = p.getLinkState(body.engine_id, link, computeForwardKinematics=1, physicsClientId=sim.client)[0]
     frame, c, s = int(motion.frame), np.cos(motion.heading), np.sin(motion.heading)
-    x, y, z = fighter.path[max(0, frame - 4) : frame + 1].T
+    hand, rows = body.first + body.rig.index(fighter.fist), motion.clip.rows
+    frames = range(max(0, frame - 4), frame + 1)
+    x, y, z = np.array([tick.fist_at(sim.stage.tables.handle, rows, k, body.first, hand) for k in frames]).T
     way = np.stack((c * x - s * y, s * x + c * y, z), axis=1) + motion.anchor
     return float(np.linalg.norm(way - fist, axis=1).min())
 

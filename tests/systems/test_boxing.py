@@ -13,12 +13,13 @@ from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
 from game.clip import load_clip
 from game.rig import load_rig
 from game.spawn import ProjectClips
-from systems.aiming import WIDEST, facing, in_front, paced, place_of_target
+from systems.aiming import WIDEST, facing, in_front, place_of_target
 from systems.boxing import BUFFER_S, RELEASE, TURN_SPEED, ask
 from systems.footwork import wanted
 from systems.kernels.kinematics import engine_coordinates
 from systems.kernels.quaternions import about_z, conj, mul
 from systems.motion import turned
+from systems.pacing import paced
 from systems.physics import read_bodies
 
 KINDS = {
@@ -53,9 +54,9 @@ class Book:
             return self.made.setdefault(name, replace(self.guard, name=name))
         return self.made.setdefault(name, self.once(name))
 
-    def aimed(self, name, target):
+    def thrown(self, name, target, rate):
         self.targets.append(target)
-        return self.once(name)
+        return paced(self.once(name), rate)
 
     def once(self, name):
         n, guard = LENGTH.get(name, 49), self.guard

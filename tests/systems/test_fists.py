@@ -41,10 +41,15 @@ def fist(sim, name):
     return np.array(p.getLinkState(character.body, link, computeForwardKinematics=1, physicsClientId=sim.client)[0])
 
 
-def its_way(fighter, motion):
+def its_way(sim, fighter, motion):
     """(n, 3) m, where the clip leads the fist, in the world."""
+    body, clip = red(sim, Body), fighter.path
+    clip.ready(clip.frames - 1)
+    hand = body.first + body.rig.index(fighter.fist)
+    frames = range(clip.frames)
+    path = np.array([tick.fist_at(sim.stage.tables.handle, clip.rows, k, body.first, hand) for k in frames])
     c, s = cos(motion.heading), sin(motion.heading)
-    x, y, z = fighter.path.T
+    x, y, z = path.T
     return np.stack((motion.anchor[0] + c * x - s * y, motion.anchor[1] + s * x + c * y, motion.anchor[2] + z), axis=1)
 
 
@@ -61,7 +66,7 @@ def off_its_way(sim, move, before):
     goal, nearest = None, 9.0
     while fighter.punching is not None and fighter.move_s <= fighter.contact[1]:
         middle = round(60.0 * sum(fighter.contact))
-        goal = its_way(fighter, motion)[min(middle, motion.clip.frames - 1)]
+        goal = its_way(sim, fighter, motion)[min(middle, motion.clip.frames - 1)]
         if fighter.move_s >= fighter.contact[0]:
             nearest = min(nearest, float(np.linalg.norm(fist(sim, fighter.fist) - goal)))
         sim.tick()
