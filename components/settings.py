@@ -9,28 +9,13 @@ from __future__ import annotations
 
 import difflib
 import math
+from collections.abc import Collection
 from dataclasses import Field, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from components.errors import InputError
-
-
-class Servo(StrEnum):
-    """Who moves the bones."""
-
-    OFF = "off"  # nobody: a rag doll with its joint limits
-    KINEMATIC = "kinematic"  # plays the clip as it is: pushes things, is not pushed
-    PARENT = "parent"  # muscles pull each joint towards the clip's joint angle
-    WORLD = "world"  # muscles pull each bone towards its orientation in the character's frame (Dynamo)
-    TIMED = "timed"  # muscles bring each joint to its key-frame in time, with the whole body's dynamics (On the Beat)
-    TIMED_PUBLISHED = "timed_published"  # the same joint by joint, as the paper prints it: short times shake it
-    TIMED_SINGLE = "timed_single"  # the same with the inertia of each joint's own bone alone: it comes too late
-    TIMED_TUNED = "timed_tuned"  # gains that suit a joint's first key-frame, kept: later ones are missed
-
-
-PUPPETS = (Servo.OFF, Servo.KINEMATIC)  # whose muscles do nothing
-KINEMATIC = Servo.KINEMATIC
+from components.law import LAWS, OWN_SETTINGS
 
 
 class Root(StrEnum):
@@ -71,13 +56,29 @@ class Ground(StrEnum):
     COURSE = "course"  # three lanes along +x: a ramp and stairs, uneven tiles, blocks
 
 
-def setting(default: Any, about: str, unit: str = "", low: float | None = None, high: float | None = None) -> Any:
-    return field(default=default, metadata={"about": about, "unit": unit, "low": low, "high": high})
+def setting(
+    default: Any,
+    about: str,
+    unit: str = "",
+    low: float | None = None,
+    high: float | None = None,
+    choices: Collection[str] | None = None,
+) -> Any:
+    """`choices`: the names it is one of, where there is no enum of them."""
+    return field(default=default, metadata={"about": about, "unit": unit, "low": low, "high": high, "choices": choices})
+
+
+def choices_of(declaration: Field[Any]) -> list[Any] | None:
+    """All that the setting can be, where that can be counted."""
+    named = declaration.metadata.get("choices")
+    if named is not None:
+        return list(named)
+    return list(type(declaration.default)) if isinstance(declaration.default, StrEnum) else None
 
 
 @dataclass(frozen=True)
 class ServoSettings:
-    servo: Servo = setting(Servo.WORLD, "control law")
+    servo: str = setting("world", "control law", choices=LAWS)
     actuation: Actuation = setting(Actuation.JOINT, "how bone torques enter the body")
     integration: Integration = setting(Integration.IMPLICIT, "how the servo looks at the step ahead")
     strength: float = setting(1.0, "multiplies all servo gains", "", 0.0, 100.0)
@@ -144,15 +145,17 @@ class WorldSettings:
     iterations: int = setting(10, "of the contact solver", "", 1, 1000)
 
 
-GROUPS: tuple[type, ...] = (ServoSettings, RootSettings, StunSettings, MotionSettings)
-"""What each character has one of; WorldSettings is there once."""
+def groups() -> tuple[type, ...]:
+    """What each character has one of; WorldSettings is there once. The laws' own come after those of all servos."""
+    return (ServoSettings, *OWN_SETTINGS.values(), RootSettings, StunSettings, MotionSettings)
+
 
 S = TypeVar("S")
 
 
-def declared(*groups: type) -> dict[str, Field[Any]]:
-    """Name of each setting of the groups (all of them by default) and its declaration."""
-    return {f.name: f for group in groups or (*GROUPS, WorldSettings) for f in fields(group)}
+def declared(*given: type) -> dict[str, Field[Any]]:
+    """Name of each setting of the given groups (all of them by default) and its declaration."""
+    return {f.name: f for group in given or (*groups(), WorldSettings) for f in fields(group)}
 
 
 def parsed(key: str, value: object, known: dict[str, Field[Any]]) -> Any:
@@ -170,15 +173,15 @@ def parsed(key: str, value: object, known: dict[str, Field[Any]]) -> Any:
         return _bool(where, value)
     if "float" in kind or "int" in kind:
         return _number(where, value, declaration, whole="int" in kind)
+    if (choices := choices_of(declaration)) is not None:
+        if value not in choices:
+            raise _wrong(where, f"must be one of {', '.join(choices)}, not {value!r}")
+        return next(choice for choice in choices if choice == value)
     if kind == "str":
         if not isinstance(value, str):
             raise _wrong(where, f"must be a text, not {value!r}")
         return value
-    choices: Any = type(declaration.default)
-    try:
-        return choices(value)
-    except ValueError:
-        raise _wrong(where, f"must be one of {', '.join(choices)}, not {value!r}") from None
+    raise TypeError(f"{where} has a type that nobody knows: {kind}")
 
 
 def _wrong(where: str, reason: str) -> InputError:

@@ -12,7 +12,8 @@ Five boxers: 110 rows, 285 freedoms.
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple, get_type_hints
 
 from components.arrays import TURN, Bools, Floats, Ints, Starts
 
@@ -122,6 +123,8 @@ class Demand(NamedTuple):
     size: Annotated[Floats, BONE]  # N m of each joint's muscles
     cut: Annotated[Floats, FREEDOM]  # N m of muscles held to their limits
     share: Annotated[Floats, BONE]  # of what was asked, where muscles are too weak for it
+    asked: Annotated[Ints, CHARACTER]  # components.law.Asks of this tick: the law's own, unless it says otherwise
+    own: Annotated[Bools, BONE]  # has its law found this joint's torque itself (`aims.inertial`)
     support: Annotated[Floats, FREEDOM]  # N m, what holds the weight
     wrench: Annotated[Floats, BONE, 6]  # N m and N about the root, of weight and touches on the subtree
     transmitted: Annotated[Floats, BONE, 3]  # N m, what the joint has to pass on for the bones it carries
@@ -130,7 +133,7 @@ class Demand(NamedTuple):
 
 
 class Aims(NamedTuple):
-    """What the timed servos bring each joint to, and when. Filled by [aims] and [servo]."""
+    """What laws that take key-frames bring each joint to, and when. Filled by [keyframes], [catch] and [servo]."""
 
     keyed: Annotated[Bools, BONE]  # is it on its way to a key-frame (and stays there), not on the clip
     joint: Annotated[Floats, BONE, TURN]  # the key-frame in the parent's frame
@@ -140,7 +143,7 @@ class Aims(NamedTuple):
     sure: Annotated[Bools, CHARACTER]  # did the last tick foresee this one
     foreseen: Annotated[Floats, BONE, 3]  # rad/s, what the last tick expected of the joint's own spin now
     wanted: Annotated[Floats, FREEDOM]  # rad/s2; of a root what follows from those of its joints
-    inertial: Annotated[Floats, FREEDOM]  # N m, mass matrix times wanted
+    inertial: Annotated[Floats, FREEDOM]  # N m, mass matrix times wanted, or what a law has found for the joint
     bias: Annotated[Floats, FREEDOM]  # N m, what the joints hold without any acceleration: weight, turning, touches
     whirl: Annotated[Floats, BONE, 3]  # rad/s2, sum of what the joints above do; of the published law
     tuned: Annotated[Floats, FREEDOM]  # kg m2 about each axis when the joint's first key-frame began; of fixed gains
@@ -167,7 +170,12 @@ class Torques(NamedTuple):
 class Modes(NamedTuple):
     """The settings that compiled code needs, one row a character; written when a setting changes."""
 
-    servo: Annotated[Ints, CHARACTER]
+    asks: Annotated[Ints, CHARACTER]  # components.law.Asks, and so on down to `takes_keys`: what its law declares
+    spread: Annotated[Ints, CHARACTER]  # components.law.Reach, of bones' torques
+    felt: Annotated[Ints, CHARACTER]  # and of the accelerations that they give way to
+    placed: Annotated[Bools, CHARACTER]  # are its bones put where the clip has them
+    limp: Annotated[Bools, CHARACTER]  # does nobody move its bones
+    takes_keys: Annotated[Bools, CHARACTER]  # does it bring joints to key-frames
     actuation: Annotated[Ints, CHARACTER]
     implicit: Annotated[Bools, CHARACTER]
     strength: Annotated[Floats, CHARACTER]
@@ -228,10 +236,22 @@ class Tallies(NamedTuple):
     upright: Annotated[Bools, CHARACTER]
 
 
-TABLES: dict[str, type[tuple[object, ...]]] = {
-    kind.__name__.lower(): kind
-    for kind in (
-        Skeletons, Bones, Targets, Drives, Dynamics, Demand, Aims, Torques, Modes, Contacts, Blows, Tallies
-    )
-}  # fmt: skip
-"""All that compiled code is handed, in this order."""
+@dataclass
+class Shared:
+    """All that compiled code is handed, in this order. A new table is declared here, and nowhere else."""
+
+    skeletons: Skeletons
+    bones: Bones
+    targets: Targets
+    drives: Drives
+    dynamics: Dynamics
+    demand: Demand
+    aims: Aims
+    torques: Torques
+    modes: Modes
+    contacts: Contacts
+    blows: Blows
+    tallies: Tallies
+
+
+TABLES: dict[str, type[tuple[object, ...]]] = get_type_hints(Shared)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import systems as systems  # which laws there are, before anything is read
+
 __all__ = ["Simulation"]
 
 if TYPE_CHECKING:

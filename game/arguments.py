@@ -7,7 +7,8 @@ import math
 from collections.abc import Callable
 from typing import NoReturn
 
-from components.settings import Root, Servo
+from components.law import LAWS
+from components.settings import Root
 from game.toml import one_line
 
 LONGEST_S = 86400.0  # a day of simulated time
@@ -82,7 +83,7 @@ def parser() -> Parser:
         "--characters", metavar="N", type=_whole("characters", 1, 100), nargs="+", default=[1, 2, 5, 10, 20],
         help="how many, for the scaling (default 1 2 5 10 20)",
     )  # fmt: skip
-    bench.add_argument("--servo", metavar="M", help=f"for all: {', '.join(Servo)}")
+    bench.add_argument("--servo", metavar="M", help=f"for all: {', '.join(LAWS)}")
     _json(bench, "the figures")
     _shot(command("shot", "draw a picture of a scene without a window", "Its name ends in .png."))
     _film(command("film", "make a film of a scene without a window", "Its name ends in .mp4, .webp or .gif."))
@@ -116,7 +117,7 @@ def _scene(to: argparse.ArgumentParser, default: str | None = None) -> None:
         to.add_argument("scene", metavar="SCENE", nargs="?", default=default, help=f"{about}; default: {default}")
     else:
         to.add_argument("scene", metavar="SCENE", help=about)
-    to.add_argument("--servo", metavar="M", help=f"for all: {', '.join(Servo)}")
+    to.add_argument("--servo", metavar="M", help=f"for all: {', '.join(LAWS)}")
     to.add_argument("--root", metavar="M", help=f"for all: {', '.join(Root)}")
     to.add_argument(
         "--seed", metavar="N", type=_whole("seed", 0, LARGEST_SEED), default=0, help="of everything random (default 0)"

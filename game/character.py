@@ -14,10 +14,11 @@ from components.character import Body, Motion, Phase, Recovery, Stun
 from components.errors import InputError
 from components.fight import Fighter
 from components.keyframes import KeyFrames, Track
+from components.law import LAWS, Law
 from components.prop import Prop
 from components.rig import Vec3
 from components.script import Playing
-from components.settings import GROUPS, MotionSettings, Root, RootSettings, Servo, ServoSettings, changed, declared
+from components.settings import MotionSettings, Root, RootSettings, ServoSettings, changed, declared, groups
 from game.clip import load_clip
 from game.script_file import load_script
 from game.script_poses import check_time, key_frame, library, quoted
@@ -228,23 +229,23 @@ class Character:
             motion.looping = motion.clip.looping if new.loop is None else new.loop
         esper.add_component(self._entity, new)
         if group is ServoSettings and new.servo != old.servo:
-            self._changed_servo(old.servo, new.servo)
+            self._changed_servo(LAWS[old.servo], LAWS[new.servo])
         if group is RootSettings and new.root != old.root and new.root is not Root.FREE:
             anchor_here(self._simulation.stage, self._body, self._get(Motion))
         self._simulation.stage.modes_changed = True
         self._simulation.stage.servo_changed |= group is ServoSettings
 
     def _group(self, key: str) -> type:
-        for group in GROUPS:
+        for group in groups():
             if key in declared(group):
                 return group
-        there = ", ".join(declared(*GROUPS))
+        there = ", ".join(declared(*groups()))
         raise InputError(f"there is no setting of that name; there are {there}", place=f"setting {key}")
 
-    def _changed_servo(self, old: Servo, new: Servo) -> None:
+    def _changed_servo(self, old: Law, new: Law) -> None:
         """Where nothing held the pose before, the targets come in from the body as it is, and muscles wake slowly."""
-        if Servo.OFF in (old, new) or Servo.KINEMATIC in (old, new):
-            blend_s = GATHER_S if old is Servo.OFF else None
+        if old.idle or new.idle:
+            blend_s = GATHER_S if old.limp else None
             begin_blend(self._simulation.stage, self._body, self._get(Motion), from_body=True, blend_s=blend_s)
-        if old is Servo.OFF:
+        if old.limp:
             self._get(Stun).authority = 0.0

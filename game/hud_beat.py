@@ -11,10 +11,10 @@ from math import exp, floor
 from typing import NamedTuple
 
 from components.keyframes import Track
+from components.law import LAWS
 from components.script import STATES
 from game.hud_look import ACCENT, DIM, FAIR, GAP, INK, PAD, TRACK, cut, faded, panel, readable
 from game.metronome import BAR, Played
-from game.script_info import TAKERS
 from systems.draw.overlay import Colour, Overlay
 
 WIDTH, NARROWEST = 300.0, 200.0  # units
@@ -67,7 +67,7 @@ def words(overlay: Overlay, now: Played, at: Place) -> None:
     title = cut(overlay, script.title, room - overlay.width(who, "small") - GAP, "strong")
     overlay.text(x, at.y + 3, title, "strong", INK)
     pace, shade = f"bar {floor(now.beats) // BAR + 1} · {60.0 / script.beat_s:.0f}/min", DIM
-    if now.servo not in TAKERS:
+    if not LAWS[now.servo].takes_keys:
         pace, shade = f"{now.servo} ignores it", FAIR
     overlay.text(x + room, at.y + HEAD + 3, pace, "small", shade, "right")
     for n, name in enumerate(at.tracks):

@@ -1,26 +1,17 @@
 """What there is: the tables that `glassjaw scenes`, `clips`, `scripts`, `rigs`, `servos`, `roots` and `keys` print.
 
-What the modes are for is said here once; the README's tables are held to it by a test. The help in the window is made
-from the same groups of keys as `keys`.
+What a servo is for its law says (systems/laws/), what a root mode is for is said here, once; the README's tables are
+held to it by a test. The help in the window is made from the same groups of keys as `keys`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from components.settings import Root, Servo
+from components.law import LAWS
+from components.settings import Root
 from game.controls import CONTROLS, GROUPS, MOUSE
 
-SERVOS: Mapping[Servo, str] = {
-    Servo.OFF: "nobody moves the bones: a rag doll with its joint limits",
-    Servo.KINEMATIC: "plays the clip as it is: pushes things, is not pushed",
-    Servo.PARENT: "muscles pull each joint towards the clip's joint angle",
-    Servo.WORLD: "muscles pull each bone towards its orientation in the character's frame (Dynamo)",
-    Servo.TIMED: "muscles bring each joint to its key-frame in time, with the whole body's dynamics (On the Beat)",
-    Servo.TIMED_PUBLISHED: "the same joint by joint, as the paper prints it: short times shake it",
-    Servo.TIMED_SINGLE: "the same with the inertia of each joint's own bone alone: it comes too late",
-    Servo.TIMED_TUNED: "gains that suit a joint's first key-frame, kept: later ones are missed",
-}
 ROOTS: Mapping[Root, str] = {
     Root.FREE: "nothing keeps it upright",
     Root.MEATHOOK: "a stiff spring to the world on the pelvis' orientation",
@@ -67,7 +58,7 @@ def rigs() -> Rows:
 
 
 def servos() -> Rows:
-    return [(servo.value, about) for servo, about in SERVOS.items()]
+    return [(law.name, law.about) for law in LAWS.values()]
 
 
 def roots() -> Rows:

@@ -11,19 +11,19 @@ after a Ctrl+click may be anything that is declared. What was asked for is done 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from components import settings
-from components.settings import GROUPS, WorldSettings, declared
+from components.settings import WorldSettings, declared, groups
 from game.clip_info import clip_infos
 from game.clock import FASTEST, SLOWEST
 from game.controls import CONTROLS, Action
 from game.hands import FASTEST as THROW_FASTEST
 from game.hands import SLOWEST as THROW_SLOWEST
-from game.listing import ROOTS, SERVOS
+from game.listing import roots, servos
 from game.panel_rows import CLIPS_OWN, Row, row, title
 from game.plots_panel import PlotsPanel
 from game.props import prop_kinds
@@ -39,7 +39,6 @@ WIDTH, MARGIN, LABEL, GAP = 360.0, 10.0, 118.0, 5.0  # pixels at scale 1; of a r
 OPEN_AT_FIRST = ("Servo", "Root")
 FRESH_S = 0.5  # how old the figures of the profile get
 LARGEST_SEED = 2**31 - 1  # that ImGui can count to; a larger one is only shown
-CHOICES: Mapping[str, str] = {str(choice): about for table in (SERVOS, ROOTS) for choice, about in table.items()}
 ABOUT = {control.action: f"{control.about}  ({control.shown})" for control in CONTROLS}
 
 Rectangle = tuple[int, int, int, int]  # left, top, width, height, in pixels from the upper left
@@ -63,8 +62,9 @@ class Panel:
         self.plots = PlotsPanel(session)
         self.groups = {
             title(group): [row(key, field) for key, field in declared(group).items() if key not in AT_START]
-            for group in (*GROUPS, WorldSettings)
+            for group in (*groups(), WorldSettings)
         }
+        self.explained = {name: about for name, about in (*servos(), *roots())}  # what a choice does
         self.opening = [row(key, declared()[key]) for key in AT_START]
         self._backend: Backend | None = None
         self._asked: list[Callable[[], object]] = []
@@ -350,8 +350,8 @@ class Panel:
             for name in names:
                 if ui.selectable(name, name == now)[0] and name != now:
                     chosen = name
-                if name in CHOICES:
-                    ui.set_item_tooltip(CHOICES[name])
+                if name in self.explained:
+                    ui.set_item_tooltip(self.explained[name])
             ui.end_combo()
         return chosen
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping
 from dataclasses import Field, dataclass
-from enum import StrEnum
 from typing import Any
 
+from components.settings import choices_of
 from game.clip_info import ClipInfo
 from game.stepping import NONE
 from game.switches import NAMES
@@ -50,7 +50,7 @@ def row(key: str, field: Field[Any]) -> Row:
     """`frequency`, 1 to 400 and 90 by default: a slider from 1 to 400 rad/s."""
     kind, limits = str(field.type), field.metadata
     about = textwrap.fill(f"{limits['about'][:1].upper()}{limits['about'][1:]}.", LINE)
-    choices = choices_of(key, kind, field.default)
+    choices = choices_shown(key, field)
     of_clip = "None" in kind and choices is None
     if choices is not None or "bool" in kind:
         return Row(key, field, choices, of_clip, False, 0.0, 0.0, 0.0, "", f"{about}\n--set {key}")
@@ -64,12 +64,12 @@ def row(key: str, field: Field[Any]) -> Row:
     return Row(key, field, None, of_clip, whole, start, *ends, format, f"{about}\n{typed}")
 
 
-def choices_of(key: str, kind: str, default: Any) -> Mapping[str, Any] | None:
-    if isinstance(default, StrEnum):
-        return {str(choice): choice for choice in type(default)}
+def choices_shown(key: str, field: Field[Any]) -> Mapping[str, Any] | None:
+    if (choices := choices_of(field)) is not None:
+        return {str(choice): choice for choice in choices}
     if key in NAMES:
         return {name or NONE: name for name in NAMES[key]()}
-    return {CLIPS_OWN: None, "yes": True, "no": False} if kind == "bool | None" else None
+    return {CLIPS_OWN: None, "yes": True, "no": False} if str(field.type) == "bool | None" else None
 
 
 def title(group: type) -> str:

@@ -17,16 +17,14 @@ from math import degrees, nan
 import numpy as np
 from numpy.typing import NDArray
 
+from components.law import code_of
 from components.rig import Joint
-from components.settings import Servo
 from components.table import Bones, Skeletons
 from systems.bullet.engine import DT
-from systems.kernels.codes import code
 from systems.kernels.quaternions import add, cross, dot, rotate, unrotate
-from systems.laws.timed import apart, time_for
-from systems.laws.timed_published import own_moment
+from systems.laws.timed import apart
 from systems.laws.timing import decay
-from systems.stage import Stage, Tables
+from systems.stage import Stage
 
 Floats = NDArray[np.float64]
 Vec3 = tuple[float, float, float]
@@ -37,7 +35,6 @@ STIFFNESS, DAMPING, MOMENT, TORQUE, LIMIT, ERROR, LEFT = range(7)
 """Rows of a trace: N m/rad, N m s/rad, kg m2, N m about the axis, N m of the joint, degrees about the axis, s."""
 ROWS = 7
 HINGE, AXES = int(Joint.HINGE), ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-TIMED, SINGLE, TUNED = code(Servo.TIMED), code(Servo.TIMED_SINGLE), code(Servo.TIMED_TUNED)
 
 
 class Trace:
@@ -74,30 +71,28 @@ def sample(stage: Stage, row: int, axis: int) -> Floats:
     error, _ = apart(row, t.bones, t.targets, t.aims, 0.0)
     off = degrees(dot(error, axes_of(skeletons, row)[axis]))
     torque = float(t.torques.joint[row, 0 if skeletons.joint[row] == HINGE else axis])
-    m, seconds = turns(t, row, axis), seconds_for(t, row)
+    m, seconds = turns(stage, row, axis), seconds_for(stage, row)
     stiffness, damping = gains(m, float(t.modes.settle[c]), seconds) if seconds > 0.0 else (nan, nan)
     return np.array((stiffness, damping, m, torque, skeletons.torque_limit[row], off, t.aims.left[row]))
 
 
-def turns(t: Tables, row: int, axis: int) -> float:
+def turns(stage: Stage, row: int, axis: int) -> float:
     """kg m2 that the joint's law takes it to turn."""
-    skeletons, servo = t.skeletons, t.modes.servo[t.skeletons.owner[row]]
-    local = axes_of(skeletons, row)[axis]
-    if servo == SINGLE:
-        return float(own_moment(row, local, skeletons))
-    if servo == TUNED and t.aims.tuned_s[row] > 0.0:
-        return float(t.aims.tuned[skeletons.freedom[row] + axis])
-    return moment(skeletons, t.bones, row, local)
+    t, known = stage.tables, code_of(law_of(stage, row)).turns
+    found = known(t, row, axis) if known else None
+    return moment(t.skeletons, t.bones, row, axes_of(t.skeletons, row)[axis]) if found is None else found
 
 
-def seconds_for(t: Tables, row: int) -> float:
+def seconds_for(stage: Stage, row: int) -> float:
     """s in which the joint's error is to settle; 0: a law without times, or a bone that it holds as `world` does."""
-    aims, modes, c = t.aims, t.modes, int(t.skeletons.owner[row])
-    if modes.servo[c] == TIMED:
-        return 0.0 if aims.leans[row] else float(time_for(row, modes.remaining[c], aims))
-    if modes.servo[c] < TIMED or not aims.keyed[row]:
-        return 0.0
-    return float(aims.tuned_s[row] if modes.servo[c] == TUNED else time_for(row, False, aims))
+    known = code_of(law_of(stage, row)).seconds
+    return known(stage.tables, row) if known else 0.0
+
+
+def law_of(stage: Stage, row: int) -> str:
+    """The law that moved this bone in the last tick."""
+    c = int(stage.tables.skeletons.owner[row])
+    return next(law for law, members in stage.members if c in members)
 
 
 def gains(m: float, settle: float, seconds: float) -> tuple[float, float]:

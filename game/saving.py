@@ -49,8 +49,9 @@ def components_of(entity: int) -> tuple[Any, ...]:
 
 
 def tables_of(tables: Tables) -> list[list[NDArray[Any]]]:
-    groups = [getattr(tables, f.name) for f in fields(tables) if f.name not in FIXED]
-    return [list(group) if isinstance(group, tuple) else [group] for group in groups]
+    groups = [getattr(tables, f.name) for f in fields(tables) if f.name not in (*FIXED, "own")]
+    own = [table for law in tables.own.values() for table in law]
+    return [list(group) if isinstance(group, tuple) else [group] for group in (*groups, *own)]
 
 
 def save_stage(stage: Stage) -> Saved:

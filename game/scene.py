@@ -13,14 +13,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from components.catch import ARM, HEAVIEST, LARGEST
 from components.course import Course, Do, Leg
 from components.errors import InputError
 from components.rig import Rig
 from components.settings import (
-    GROUPS,
     MotionSettings,
     RootSettings,
     ServoSettings,
@@ -28,6 +27,7 @@ from components.settings import (
     WorldSettings,
     changed,
     declared,
+    groups,
 )
 from game import scene_file as written
 from game.paths import SCENES
@@ -37,6 +37,7 @@ from game.scatter import Spot, free_spots, grid
 from game.toml import Places, nearest, one_line
 
 TICKS_PER_S = 120
+S = TypeVar("S")
 CHARACTER_ROOM = 0.5  # m, radius that scattered things keep from a character
 
 
@@ -49,10 +50,26 @@ class CharacterSpec:
     height: float  # m, of its ground above the scene's
     colour: Vec3 | None  # none: the next of the palette
     start_pose: str  # a clip in whose first pose it starts; empty: that of its own
-    servo: ServoSettings
-    root: RootSettings
-    stun: StunSettings
-    motion: MotionSettings
+    settings: tuple[Any, ...]  # one of each of components.settings.groups()
+
+    def of(self, group: type[S]) -> S:
+        return next(settings for settings in self.settings if isinstance(settings, group))
+
+    @property
+    def servo(self) -> ServoSettings:
+        return self.of(ServoSettings)
+
+    @property
+    def root(self) -> RootSettings:
+        return self.of(RootSettings)
+
+    @property
+    def stun(self) -> StunSettings:
+        return self.of(StunSettings)
+
+    @property
+    def motion(self) -> MotionSettings:
+        return self.of(MotionSettings)
 
 
 @dataclass(frozen=True)
@@ -184,10 +201,7 @@ class Scene:
         def own(group: Any) -> Any:
             return changed(group, **{key: value for key, value in settings.items() if key in declared(type(group))})
 
-        characters = [
-            replace(spec, servo=own(spec.servo), root=own(spec.root), stun=own(spec.stun), motion=own(spec.motion))
-            for spec in self.characters
-        ]
+        characters = [replace(spec, settings=tuple(own(group) for group in spec.settings)) for spec in self.characters]
         return replace(self, characters=tuple(characters))
 
 
@@ -318,15 +332,10 @@ class _Builder:
         self, name: str, at: tuple[float, float], table: written.Body, world: WorldSettings
     ) -> CharacterSpec:
         overrides = self.for_all | self.for_one.get(name, {})
-        servo, root, stun, motion = (
-            _settings(group, self.file.settings, table.settings, overrides) for group in GROUPS
-        )
+        own = tuple(_settings(group, self.file.settings, table.settings, overrides) for group in groups())
         rig = str(overrides.get("rig", table.rig or world.rig))
         colour = rgb(table.colour) if table.colour else None
-        return CharacterSpec(
-            name, rig, at, math.radians(table.facing_deg), table.height, colour, table.start_pose, servo, root, stun,
-            motion,
-        )  # fmt: skip
+        return CharacterSpec(name, rig, at, math.radians(table.facing_deg), table.height, colour, table.start_pose, own)
 
     def _props(self, characters: tuple[CharacterSpec, ...]) -> tuple[PropSpec, ...]:
         taken = [Spot(*spec.at, 0.0, CHARACTER_ROOM) for spec in characters]
@@ -469,7 +478,7 @@ def _sorted_overrides(
                 f"there is no character called {name!r}{nearest(name, names)}", place=one_line(f"setting {key}")
             )
         else:
-            for_one.setdefault(name, {})[own] = written.checked(own, value, declared(*GROUPS) | _rig() | boxers)
+            for_one.setdefault(name, {})[own] = written.checked(own, value, declared(*groups()) | _rig() | boxers)
     return for_all, for_one
 
 

@@ -60,7 +60,7 @@ from msgspec import Meta
 
 from components.course import Do
 from components.errors import InputError
-from components.settings import GROUPS, declared, parsed, setting
+from components.settings import declared, groups, parsed, setting
 from game.clip_info import clip_info, clip_names
 from game.operator import CAMERAS
 from game.props import Colour, Positive, Vec3
@@ -80,7 +80,7 @@ Push = Annotated[float, Meta(ge=-20.0, le=20.0)]  # m/s, along an axis
 
 MOST_CHARACTERS = 100
 CROWD_NAME = re.compile(r"c[1-9][0-9]*")
-OWN = declared(*GROUPS)  # the settings that each character has
+OWN = declared(*groups())  # the settings that each character has
 NOBODY_BOXES = "is for boxers, and there are none in this scene"
 
 

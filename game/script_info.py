@@ -5,14 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from components.errors import InputError
-from components.settings import Servo
 from game.paths import DATA
 from game.toml import nearest, one_line
 
 SCRIPTS = DATA / "scripts"
 LIBRARY = SCRIPTS / "poses.toml"
-TAKERS = frozenset({Servo.TIMED, Servo.TIMED_PUBLISHED, Servo.TIMED_SINGLE, Servo.TIMED_TUNED})
-"""Servos that take key-frames; to the others a script is nothing but time that goes by."""
 
 
 def script_names() -> list[str]:

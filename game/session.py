@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from components.errors import InputError
-from components.settings import GROUPS, Servo, WorldSettings, declared
+from components.law import LAWS
+from components.settings import WorldSettings, declared, groups
 from game.clock import TICKS_PER_S, Clock
 from game.controls import Action
 from game.deeds import Clear, Deed, Launch, LetGo, Pull, SetValue, TakeOver
@@ -149,7 +150,7 @@ class Session(Switches):
                 if value != getattr(fresh.stage.engine.settings, key):
                     out.append(SetValue(key, value))
             for name, character in self.simulation.characters.items():
-                for key in declared(*GROUPS):
+                for key in declared(*groups()):
                     value = character.get(key)
                     if value != fresh.characters[name].get(key):
                         out.append(SetValue(key, value, name))
@@ -163,11 +164,11 @@ class Session(Switches):
 
     def compare(self) -> None:
         """Beside this one the same scene with the next servo mode, both from the beginning; after the last, no more."""
-        modes = list(Servo)
-        own = Servo(str(self._of_first("servo")))
-        before = Servo(str(self.apart.get("servo", own)))
+        modes = list(LAWS)
+        own = str(self._of_first("servo"))
+        before = str(self.apart.get("servo", own))
         following = modes[(modes.index(before) + 1) % len(modes)]
-        self.apart = {} if following is own else {"servo": following}
+        self.apart = {} if following == own else {"servo": following}
         self.restart()
         self.say(f"left {own}, right {following}" if self.apart else "side by side: off")
 

@@ -152,9 +152,7 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
     put_on_target(stage, body)
     sane = SanePose(stage.tables.base[index].copy(), stage.tables.bones.joint[first:last].copy())
     record = Record(start=spec.at)
-    esper.create_entity(
-        body, motion, sane, record, Stun(), Balance(), Recovery(), Feet(), spec.servo, spec.root, spec.stun, spec.motion
-    )
+    esper.create_entity(body, motion, sane, record, Stun(), Balance(), Recovery(), Feet(), *spec.settings)
 
 
 def begin_elsewhere(stage: Stage, body: Body, motion: Motion, spec: CharacterSpec) -> None:

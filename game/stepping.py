@@ -7,9 +7,10 @@ or a yes-or-no goes to the next one and around. `none` (the clip's own) gives wa
 from __future__ import annotations
 
 from dataclasses import Field
-from enum import StrEnum
 from math import floor, log10
 from typing import Any
+
+from components.settings import choices_of
 
 NONE = "none"  # an empty name
 FACTOR = 1.25
@@ -18,10 +19,9 @@ SMALLEST = 0.05  # of the unit: where a quarter of it is nothing
 
 def stepped(declaration: Field[Any], value: Any, up: bool, stands_for: float = 1.0) -> Any:
     """The next value; `stands_for` is what a `none` means now."""
-    default, kind = declaration.default, str(declaration.type)
-    if isinstance(default, StrEnum):
-        choices = list(type(default))
-        return choices[(choices.index(type(default)(value)) + (1 if up else -1)) % len(choices)]
+    kind = str(declaration.type)
+    if (choices := choices_of(declaration)) is not None:
+        return choices[(choices.index(value) + (1 if up else -1)) % len(choices)]
     if "bool" in kind:
         return (not value) if value is not None else up
     low, high = declaration.metadata["low"], declaration.metadata["high"]

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from components.errors import InputError
-from components.settings import GROUPS, WorldSettings, changed, declared
+from components.law import LAWS
+from components.settings import WorldSettings, changed, declared, groups
 from game.character import Character
 from game.clip_info import clip_names
 from game.controls import KEY, Action
@@ -21,7 +22,7 @@ from game.deeds import SetValue
 from game.history import History
 from game.messages import Messages
 from game.rig import rig_names
-from game.script_info import TAKERS, script_names
+from game.script_info import script_names
 from game.simulation import Simulation
 from game.stepping import shown, stepped
 
@@ -69,7 +70,7 @@ class Switches:
     def change(self, key: str, value: object) -> bool:
         """Set it for all or the chosen one; a wrong value changes nothing and is said."""
         try:
-            for group in (group for group in (*GROUPS, WorldSettings) if key in declared(group)):
+            for group in (group for group in (*groups(), WorldSettings) if key in declared(group)):
                 value = getattr(changed(group(), **{key: value}), key)
             world = key in declared(WorldSettings)
             only = 0 if key == "servo" and self.rival is not None else None  # the one beside keeps its own
@@ -83,7 +84,7 @@ class Switches:
 
     def _warn_of_deaf(self, script: str) -> None:
         """A script that begins where nobody follows it looks like one that does not work."""
-        for servo in dict.fromkeys(c.servo for c in self._meant() if c.servo not in TAKERS):
+        for servo in dict.fromkeys(c.servo for c in self._meant() if not LAWS[c.servo].takes_keys):
             self.say(f"{Path(script).stem}: servo {servo} takes no key-frames, {KEY[Action.NEXT_SERVO]} changes it")
 
     def next_choice(self, key: str, up: bool = True) -> None:

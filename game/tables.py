@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from components.arrays import Bools, Floats, Ints, empty
+from components.law import LAWS, code_of
 from components.rig import FREEDOMS, Bone, Joint, Rig
 from components.table import BONE, CHAIN, CHARACTER, FREEDOM, TABLES, Skeletons
 from systems.bullet.engine import RAW_WIDTH, Puppet
@@ -23,7 +24,12 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
     sizes = {CHARACTER: c, BONE: n, FREEDOM: f, CHAIN: skeletons.chain.shape[1]}
     filled: dict[str, Any] = {name: empty(table, sizes) for name, table in TABLES.items() if table is not Skeletons}
     raw = np.zeros(sum(puppet.raw_size for puppet in puppets))
-    return Tables(skeletons=skeletons, **filled, base=np.zeros((c, 13)), raw=raw, puppets=puppets)
+    own: dict[type, tuple[Any, ...]] = {}  # laws that share a table have it together
+    for table in (code_of(name).table for name in LAWS):
+        if table is not None and table not in own:
+            own[table] = empty(table, sizes)
+    by_law = {name: (own[table],) if (table := code_of(name).table) else () for name in LAWS}
+    return Tables(skeletons=skeletons, **filled, own=by_law, base=np.zeros((c, 13)), raw=raw, puppets=puppets)
 
 
 def build_skeletons(rigs: list[Rig]) -> Skeletons:

@@ -14,7 +14,8 @@ import numpy as np
 
 from components.arrays import quat
 from components.character import AWAKE, LIMP, Balance, Body, Motion, Phase, Record, Recovery, Stun
-from components.settings import PUPPETS, MotionSettings, ServoSettings, StunSettings
+from components.law import LAWS
+from components.settings import MotionSettings, ServoSettings, StunSettings
 from components.table import Bones, Modes, Targets
 from systems.kernels.quaternions import rotate
 from systems.motion import start_clip
@@ -42,7 +43,7 @@ class BrainSystem(System):
         ):
             recovery.seconds += dt
             stun.unconscious_s = max(0.0, stun.unconscious_s - dt)
-            if servo.servo in PUPPETS:
+            if LAWS[servo.servo].idle:
                 self.puppet(body, recovery, motion)
             elif recovery.phase is AWAKE:
                 self.awake(body, settings, stun, recovery, balance, motion)

@@ -14,7 +14,8 @@ from typing import ClassVar
 
 from components.character import Body, Motion, Phase, Recovery
 from components.course import Course, Do, Leg, Runner
-from components.settings import Servo, ServoSettings
+from components.law import LAWS
+from components.settings import ServoSettings
 from components.table import Bones
 from systems.brain import IDLE
 from systems.motion import wrapped
@@ -78,7 +79,7 @@ class CourseSystem(System):
 
     def follow_ground(self, body: Body, motion: Motion, servo: ServoSettings) -> None:
         """A pure playback has no feet to feel the ground with: its floor is where the ground is below its middle."""
-        if servo.servo is not Servo.KINEMATIC or self.stage.ticks % LOOK_TICKS:
+        if not LAWS[servo.servo].placed or self.stage.ticks % LOOK_TICKS:
             return
         x, y, _ = self.stage.tables.bones.position[body.first].tolist()
         ax, ay, az = motion.anchor

@@ -16,7 +16,8 @@ import numpy as np
 from components.character import AWAKE, Body, Motion, Recovery
 from components.clip import Array
 from components.fight import Fighter
-from components.settings import PUPPETS, ServoSettings
+from components.law import LAWS
+from components.settings import ServoSettings
 from components.table import Bones, Contacts, Skeletons, Targets
 from systems.aiming import Vec3
 from systems.kernels import tick
@@ -38,7 +39,7 @@ class FistsSystem(System):
     def process(self, dt: float) -> None:
         for _, (body, motion, fighter, recovery, servo) in self.query(Body, Motion, Fighter, Recovery, ServoSettings):
             path = fighter.path
-            if path is None or recovery.phase is not AWAKE or servo.servo in PUPPETS:
+            if path is None or recovery.phase is not AWAKE or LAWS[servo.servo].idle:
                 continue
             coming = fighter.move_s <= fighter.contact[1] and not fighter.landed_now
             over = fighter.reaching == 0.0 and fighter.move_s > fighter.contact[1] + OVER_S

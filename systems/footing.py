@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from components.character import AWAKE, Body, Feet, Motion, Recovery
-from components.settings import PUPPETS, RootSettings, ServoSettings
+from components.law import LAWS
+from components.settings import RootSettings, ServoSettings
 from components.table import Bones, Skeletons, Targets
 from systems.kernels import tick
 from systems.stage import System
@@ -29,7 +30,7 @@ class FootingSystem(System):
         for _, (body, motion, root, servo, recovery, feet) in self.query(
             Body, Motion, RootSettings, ServoSettings, Recovery, Feet
         ):
-            acts = root.footing and servo.servo not in PUPPETS and recovery.phase is AWAKE
+            acts = root.footing and not LAWS[servo.servo].idle and recovery.phase is AWAKE
             if not acts or motion.blend < 1.0:  # a blend begins from the targets as they are
                 feet.known = False
                 continue

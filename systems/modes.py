@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from enum import Enum
+from typing import Any, ClassVar
 
+import esper
 import numpy as np
 
 from components.character import Body, Motion
-from components.settings import Actuation, Integration, RootSettings, Servo, ServoSettings, Timing
+from components.law import LAWS, OWN_SETTINGS, Asks, Law, Reach
+from components.settings import Actuation, Integration, RootSettings, ServoSettings, Timing, declared
 from components.table import Modes
 from systems.kernels.codes import code
 from systems.stage import Stage, System
@@ -25,20 +28,23 @@ class ModesSystem(System):
 
 def write_modes(stage: Stage) -> None:
     modes = stage.tables.modes
-    for _, (body, servo, root, motion) in System.query(Body, ServoSettings, RootSettings, Motion):
+    obeying: dict[str, list[int]] = {}
+    for entity, (body, servo, root, motion) in System.query(Body, ServoSettings, RootSettings, Motion):
         c = body.index
+        obeying.setdefault(servo.servo, []).append(c)
         limits = stage.clips.limits(motion.clip.name)
-        modes.servo[c] = code(servo.servo)
-        modes.actuation[c] = code(servo.actuation)
+        law = LAWS[servo.servo]
+        write_law(modes, c, law, servo.actuation)
         modes.implicit[c] = servo.integration is Integration.IMPLICIT
         modes.strength[c] = servo.strength
         modes.frequency[c] = servo.frequency
         modes.remaining[c] = servo.timing is Timing.REMAINING
         modes.delta[c] = servo.delta
         modes.settle[c] = servo.settle
-        outside = servo.servo in (Servo.PARENT, Servo.WORLD) and servo.actuation is Actuation.EXTERNAL
-        muscles = servo.servo not in (Servo.OFF, Servo.KINEMATIC) and not outside
-        modes.support[c] = servo.support if muscles else 0.0  # torques from outside hold the weight themselves
+        outside = law.asks is Asks.TORQUES and modes.spread[c] == Reach.ROOT
+        told = law.told_weight and not outside  # torques from outside hold the weight themselves
+        modes.support[c] = servo.support if told else 0.0
+        write_own(stage, entity, c)
         modes.root[c] = code(root.root)
         modes.root_air[c] = root.root_air
         modes.root_stiffness[c] = root.root_stiffness
@@ -47,9 +53,26 @@ def write_modes(stage: Stage) -> None:
         modes.foot_lift[c] = root.foot_lift
         modes.pelvis_drive[c] = root.pelvis_drive
     write_limits(stage)
-    by_law = [(law, np.flatnonzero(modes.servo == code(law))) for law in Servo]
-    stage.members = [(law, members) for law, members in by_law if len(members)]
+    stage.members = [(name, np.array(obeying[name])) for name in LAWS if name in obeying]
     stage.modes_changed = False
+
+
+def write_law(modes: Modes, c: int | slice, law: Law, actuation: Actuation = Actuation.JOINT) -> None:
+    """What the law declares, as compiled code reads it."""
+    modes.asks[c] = code(law.asks)
+    modes.spread[c], modes.felt[c] = getattr(law.couplings, actuation)
+    modes.placed[c], modes.limp[c], modes.takes_keys[c] = law.placed, law.limp, law.takes_keys
+    modes.actuation[c] = code(actuation)
+
+
+def write_own(stage: Stage, entity: int, c: int) -> None:
+    """A law's own setting goes to the column of its name in the law's own table."""
+    for name, group in OWN_SETTINGS.items():
+        settings: Any = esper.component_for_entity(entity, group)
+        for table in stage.tables.own[name]:
+            for key in declared(group):
+                value = getattr(settings, key)
+                getattr(table, key)[c] = code(value) if isinstance(value, Enum) else value
 
 
 def write_limits(stage: Stage) -> None:

@@ -12,7 +12,8 @@ from typing import ClassVar
 import numpy as np
 
 from components.character import Body
-from components.settings import KINEMATIC, ServoSettings
+from components.law import LAWS
+from components.settings import ServoSettings
 from components.table import Bones, Contacts, Drives, Targets, Torques
 from systems.bullet.engine import DT
 from systems.kernels import tick
@@ -26,10 +27,10 @@ class PhysicsSystem(System):
 
     def process(self, dt: float) -> None:
         stage, t = self.stage, self.stage.tables
-        characters = [(body, servo.servo) for _, (body, servo) in self.query(Body, ServoSettings)]
+        characters = [(body, LAWS[servo.servo].placed) for _, (body, servo) in self.query(Body, ServoSettings)]
         joints, roots = t.torques.joint.tolist(), t.torques.root.tolist()
-        for body, servo in characters:
-            if servo is not KINEMATIC:
+        for body, placed in characters:
+            if not placed:
                 c = body.index
                 stage.engine.pull(t.puppets[c], joints[body.first : body.last], roots[c])
         if any(assisted := t.drives.assisted.tolist()):
@@ -37,8 +38,8 @@ class PhysicsSystem(System):
                 if assisted[body.index]:
                     assist(stage, body)
         stage.engine.step()
-        for body, servo in characters:
-            if servo is KINEMATIC:
+        for body, placed in characters:
+            if placed:
                 put_on_target(stage, body)
         read_bodies(stage)
         read_contacts(stage)

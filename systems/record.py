@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from components.character import AWAKE, Balance, Body, Record, Recovery
-from components.settings import Servo, ServoSettings
+from components.law import LAWS
+from components.settings import ServoSettings
 from components.table import ERROR_BIN_DEG, Bones, Contacts, Drives, Modes, Tallies, Targets
 from systems.kernels import tick
 from systems.stage import System
@@ -26,5 +27,5 @@ class RecordSystem(System):
             record.upright_ticks += balance.upright
             record.stunned_ticks += authority[c] < 0.999
             record.broken_ticks += bool(broken[c])
-            acting[c] = recovery.phase is AWAKE and servo.servo is not Servo.OFF
+            acting[c] = recovery.phase is AWAKE and not LAWS[servo.servo].limp
         tick.tally(t.handle, ERROR_BIN_DEG)

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from math import isfinite
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from components.character import Body
-from components.settings import Servo, ServoSettings
+from components.law import code_of
+from components.settings import ServoSettings
 from components.table import Aims, Bones, Contacts, Demand, Drives, Dynamics, Modes, Skeletons, Targets, Torques
 from systems.kernels import tick
-from systems.laws.timed_published import PUBLISHED, SINGLE, TUNED
 from systems.stability import warn
 from systems.stage import System
-
-LAWS: dict[Servo, Callable[..., Any]] = {
-    Servo.OFF: tick.ask_nothing,
-    Servo.KINEMATIC: tick.ask_nothing,  # its bones are put where the clip has them (systems/physics.py)
-    Servo.PARENT: tick.ask_parent,
-    Servo.WORLD: tick.ask_world,
-    Servo.TIMED: tick.ask_timed,
-    Servo.TIMED_PUBLISHED: partial(tick.ask_in_form, PUBLISHED),
-    Servo.TIMED_SINGLE: partial(tick.ask_in_form, SINGLE),
-    Servo.TIMED_TUNED: partial(tick.ask_in_form, TUNED),
-}
 
 
 class ServoSystem(System):
@@ -37,8 +24,8 @@ class ServoSystem(System):
         if self.stage.servo_changed:
             self.stage.servo_changed = False
             warn(self.stage)
-        for servo, members in self.stage.members:
-            LAWS[servo](members, handle, dt)
+        for law, members in self.stage.members:
+            code_of(law).ask(members, handle, *self.stage.tables.own[law], dt)
         if tick.muscles(handle, self.stage.engine.settings.gravity, dt):
             self.tell_weak(dt)
 

@@ -6,9 +6,9 @@ it holds while
 
     n = s g (f^2 dt^2 + 4 f dt) / 4 < 1
 
-A lone rod whose gain inertia is its own has g = 1: at f = 60 rad/s and 120 Hz n = 0.56. In a whole body joints push
-one another and g is 10 to 100. A joint's own n is that of the joint with all others free; the body's is the largest of
-all its modes.
+(without s g it is what the law declares, components.law.spring_edge). A lone rod whose gain inertia is its own has
+g = 1: at f = 60 rad/s and 120 Hz n = 0.56. In a whole body joints push one another and g is 10 to 100. A joint's own n
+is that of the joint with all others free; the body's is the largest of all its modes.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import numpy as np
 
 from components.arrays import Floats
 from components.character import Body
-from components.settings import Integration, Servo, ServoSettings
+from components.law import LAWS
+from components.settings import Integration, ServoSettings
 from systems.bullet.engine import DT
 from systems.dynamics import CONTACT_MASS
 from systems.kernels import tick
-from systems.kernels.actuate import NONE, coupling, dense_system
-from systems.kernels.codes import code
+from systems.kernels.actuate import NONE, dense_system
 from systems.stage import Stage, System
 
 
@@ -32,7 +32,8 @@ def stability(stage: Stage, body: Body, settings: ServoSettings) -> tuple[float,
     stood = t.dynamics.grounded.copy()  # asking is no step
     tick.dynamics(t.handle, CONTACT_MASS)
     t.dynamics.grounded[:] = stood
-    spread, felt = coupling(code(settings.servo), code(settings.actuation))
+    law = LAWS[settings.servo]
+    spread, felt = map(int, getattr(law.couplings, settings.actuation))
     rows = slice(body.first, body.last)
     kept = t.demand.gain[rows].copy(), t.demand.spring_gain[rows].copy(), t.drives.gain[c].copy()
     t.demand.spring_gain[rows] = 0.0
@@ -43,8 +44,8 @@ def stability(stage: Stage, body: Body, settings: ServoSettings) -> tuple[float,
     t.demand.gain[rows] = 0.0
     mass = dense_system(t.skeletons, t.dynamics, t.drives, c, NONE, NONE, t.demand, t.torques.matrix)
     t.demand.gain[rows], t.demand.spring_gain[rows], t.drives.gain[c] = kept
-    f, first = settings.frequency, int(t.skeletons.first_freedom[c])
-    scale = settings.strength * (f * f * DT * DT + 4.0 * f * DT) / 4.0
+    first = int(t.skeletons.first_freedom[c])
+    scale = settings.strength * law.edge(settings.frequency, DT) if law.edge else 0.0
     gains, inverse = both - mass, np.linalg.inv(mass)
     bones = t.skeletons.bone[first : first + len(mass)]
     joints = {
@@ -65,7 +66,7 @@ def largest(matrix: Floats) -> float:
 def warn(stage: Stage) -> None:
     """Name the joint of each explicit servo that is past the edge, before it shows."""
     for _, (body, settings) in System.query(Body, ServoSettings):
-        if settings.integration is Integration.EXPLICIT and settings.servo in (Servo.PARENT, Servo.WORLD):
+        if settings.integration is Integration.EXPLICIT and LAWS[settings.servo].edge:
             whole, joints = stability(stage, body, settings)
             if whole >= 1.0:
                 worst = max(joints, key=lambda name: joints[name])

@@ -18,24 +18,12 @@ from components.commands import Drag, Hand, Push, Throw
 from components.fight import Hand as FistHand
 from components.fight import MoveKind
 from components.rig import Rig
-from components.settings import Servo
 from components.table import (
     TABLES,
-    Aims,
-    Blows,
-    Bones,
-    Contacts,
-    Demand,
-    Drives,
-    Dynamics,
-    Modes,
-    Skeletons,
-    Tallies,
-    Targets,
-    Torques,
+    Shared,
 )
 from systems.bullet.engine import Engine, Puppet
-from systems.kernels.tick import Handle
+from systems.kernels.handle import Handle
 from systems.minds.style import Style
 
 
@@ -91,24 +79,15 @@ class Clips(Protocol):
 
 
 @dataclass
-class Tables:
-    skeletons: Skeletons
-    bones: Bones
-    targets: Targets
-    drives: Drives
-    dynamics: Dynamics
-    demand: Demand
-    aims: Aims
-    torques: Torques
-    modes: Modes
-    contacts: Contacts
-    blows: Blows
-    tallies: Tallies
+class Tables(Shared):
+    """Those that compiled code is handed, and what only Python reads."""
+
+    own: dict[str, tuple[Any, ...]]  # by law: its own table, where it has one
     base: NDArray[np.float64]  # (characters, 13) as the engine has it
     raw: NDArray[np.float64]  # the joints' flat state of all characters
     puppets: list[Puppet]
     bodies: NDArray[np.int64] = field(init=False)  # the engine's ids of the characters
-    handle: Any = field(init=False)  # all of the first group for compiled code (systems/kernels/tick.py)
+    handle: Any = field(init=False)  # all of the first group for compiled code (systems/kernels/handle.py)
 
     def __post_init__(self) -> None:
         self.bodies = np.array([puppet.body for puppet in self.puppets], np.int64)
@@ -140,7 +119,7 @@ class Stage:
     hand: Hand | None = None  # the hand, while it holds something
     thrown_again: int = 0
     names: dict[int, str] = field(default_factory=dict)  # what the engine's bodies are called
-    members: list[tuple[Servo, NDArray[np.int64]]] = field(default_factory=list)  # characters by their law
+    members: list[tuple[str, NDArray[np.int64]]] = field(default_factory=list)  # characters by their law
     servo_changed: bool = True  # systems/stability.py looks whether an explicit servo will hold
     modes_changed: bool = True  # a setting or a clip changed: systems/modes.py writes the mode table anew
 

@@ -20,7 +20,8 @@ import numpy as np
 from components.arrays import Floats, quat
 from components.character import Body, Phase, Recovery
 from components.fight import Fighter
-from components.settings import MotionSettings, Servo, ServoSettings
+from components.law import LAWS, Asks
+from components.settings import MotionSettings, ServoSettings
 from components.table import Bones, Targets
 from components.tangle import Tangle
 from systems.kernels import quaternions as qt
@@ -60,7 +61,7 @@ class TangleSystem(System):
             if tangle.side:
                 self.lead(body, recovery, tangle, dt)
             elif look:
-                muscles = servo.servo in (Servo.PARENT, Servo.WORLD) and motion.untangle
+                muscles = LAWS[servo.servo].asks is Asks.TORQUES and motion.untangle
                 if muscles and not self.held(body) and not esper.has_component(entity, Fighter):
                     self.feel(body, recovery, tangle)
 

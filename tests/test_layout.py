@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from components.law import LAWS
 from game.paths import PROJECT
 
 PACKAGES = ("components", "systems", "game")
@@ -133,10 +134,10 @@ def test_the_readmes_table_lists_exactly_the_modes_there_are(heading):
 
 
 def test_every_mode_is_explained():
-    from components.settings import Root, Servo
+    from components.settings import Root
     from game.listing import ROOTS, SERVOS
 
-    assert list(SERVOS) == list(Servo)
+    assert list(SERVOS) == list(LAWS)
     assert list(ROOTS) == list(Root)
 
 

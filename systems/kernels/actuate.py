@@ -1,13 +1,10 @@
 """From what the laws ask of the bones to torques at the joints, looking one step ahead.
 
-Where a bone's torque goes (`spread`) and which accelerations it gives way to (`felt`) is one of three: its own joint,
-all joints above it, or those and the root. With T_b = T0_b - K_b a_b, the step's accelerations solve
+Where a bone's torque goes (`spread`) and which accelerations it gives way to (`felt`) is declared by its law, for each
+`actuation` (components/law.py): its own joint, all joints above it, or those and the root. With T_b = T0_b - K_b a_b,
+the step's accelerations solve
 
     (M + G) a = t0,        G = spread^T K felt,        and the joints get  t = t0 - G a.
-
-    law     joint              external            reaction
-    world   above, above       root, root          own, above
-    parent  own, own           root, own           own, own
 
 Where both are the same, G is a composite sum with the body's own sparsity and is factored along the tree; the two
 lopsided ones are solved densely. Gravity is left out on purpose: the prediction is for the muscles alone.
@@ -21,8 +18,8 @@ from math import sqrt
 import numpy as np
 
 from components.arrays import Floats2
+from components.law import Asks, Reach
 from components.rig import Joint
-from components.settings import Actuation, Servo
 from components.table import Demand, Drives, Dynamics, Skeletons
 from systems.kernels import entry, kernel, making
 from systems.kernels.codes import code
@@ -30,9 +27,8 @@ from systems.kernels.quaternions import add, dot, rotate, row3, row4, scale, sub
 from systems.kernels.tree import factor, solve, solve_dense
 
 HINGE = int(Joint.HINGE)
-PARENT, TIMED = code(Servo.PARENT), code(Servo.TIMED)
-EXTERNAL, REACTION = code(Actuation.EXTERNAL), code(Actuation.REACTION)
-OWN, ABOVE, ROOT, NONE = 0, 1, 2, 3
+ACCELERATIONS, JOINTS = code(Asks.ACCELERATIONS), code(Asks.JOINTS)
+OWN, ABOVE, ROOT, NONE = int(Reach.OWN), int(Reach.ABOVE), int(Reach.ROOT), int(Reach.NONE)
 
 
 @kernel
@@ -52,17 +48,6 @@ def turn_inertias(skeletons, bones, demand):
                 out[i, b, a] = value
 
 
-@entry
-@kernel
-def coupling(servo: int, actuation: int):
-    """(spread, felt) of the table above."""
-    if servo == PARENT:
-        return (ROOT, OWN) if actuation == EXTERNAL else (OWN, OWN)
-    if actuation == REACTION:
-        return OWN, ABOVE
-    return (ROOT, ROOT) if actuation == EXTERNAL else (ABOVE, ABOVE)
-
-
 @kernel
 def actuate(skeletons, dynamics, modes, drives, demand, aims, torques):
     """Fill `torques` for all characters.
@@ -71,11 +56,11 @@ def actuate(skeletons, dynamics, modes, drives, demand, aims, torques):
     foreseen again, what is still over is cut, and springs and drive foresee the step that the cut muscles make.
     """
     for c in range(len(skeletons.total_mass)):
-        if modes.servo[c] == TIMED and aims.down_s[c] == 0.0:
+        if demand.asked[c] == ACCELERATIONS:
             exert(c, skeletons, dynamics, drives, modes.authority[c], demand, aims, torques)
             write_out(skeletons, c, torques)
             continue
-        spread, felt = coupling(modes.servo[c], modes.actuation[c])
+        spread, felt = modes.spread[c], modes.felt[c]
         foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques)
         tired = weaken(skeletons, dynamics, c, spread, demand, torques.generalised)
         if tired:
@@ -382,6 +367,16 @@ def exert(c, skeletons, dynamics, drives, authority, demand, aims, torques):
     for i in range(skeletons.first[c], skeletons.first[c + 1]):
         size[i] = min(size[i], limit[i])
     release(skeletons, dynamics, drives, c, demand, torques)
+
+
+@kernel
+def add_own(c, authority, skeletons, demand, aims):
+    """Torques that a law has found for joints go in beside those that hold the weight; nothing is eased."""
+    aims.share[c] = 1.0
+    for k in range(skeletons.first_freedom[c] + 6, skeletons.first_freedom[c + 1]):
+        if demand.own[skeletons.bone[k]]:
+            aims.bias[k] = demand.support[k]
+            demand.support[k] += authority * aims.inertial[k]
 
 
 @kernel

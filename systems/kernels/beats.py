@@ -11,13 +11,12 @@ from __future__ import annotations
 from math import inf, sqrt
 
 from systems.kernels import kernel
-from systems.kernels.actuate import HINGE, TIMED
+from systems.kernels.actuate import ACCELERATIONS, HINGE
 from systems.kernels.dynamics import STANDING
 from systems.kernels.feet import loads
 from systems.kernels.inverse import allowed
 from systems.kernels.quaternions import norm, row3, sub
-from systems.laws.timed import time_for
-from systems.laws.timing import decay
+from systems.laws.timing import decay, time_for
 
 SURPRISE = 3.0  # rad/s
 DOWN_S = 0.25  # for which somebody who fell is still held as by `world`
@@ -70,9 +69,9 @@ def pass_time(skeletons, bones, modes, torques, aims, dt):
     freedom, foreseen, a, weak = skeletons.freedom, aims.foreseen, torques.acceleration, False
     for c in range(len(skeletons.total_mass)):
         aims.down_s[c] = max(0.0, aims.down_s[c] - dt)
-        aims.sure[c] = modes.servo[c] == TIMED and aims.down_s[c] == 0.0
+        aims.sure[c] = modes.asks[c] == ACCELERATIONS and aims.down_s[c] == 0.0
         aims.weakest[c] = -1
-        if modes.servo[c] >= TIMED and aims.down_s[c] == 0.0:
+        if modes.takes_keys[c] and aims.down_s[c] == 0.0:
             tell_weakest(c, skeletons, modes, aims, dt)
             weak = weak or aims.weakest[c] >= 0
             for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):

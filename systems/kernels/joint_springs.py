@@ -9,14 +9,11 @@ from __future__ import annotations
 from math import acos
 
 from components.rig import Joint
-from components.settings import Servo
 from systems.kernels import kernel
-from systems.kernels.codes import code
 from systems.kernels.kinematics import hinge_angle
 from systems.kernels.quaternions import add, conj, cross, dot, mul, norm, rotate, row3, row4, scale, twist_about
 
 ROOT, HINGE = int(Joint.ROOT), int(Joint.HINGE)
-OFF = code(Servo.OFF)
 STOP_FREQUENCY = 60.0  # rad/s of the limit's spring, critically damped
 STOP_LEAST = 6.0  # 1/rad, times the joint's strength: a neck has to stop with a body's weight on it, not its head's
 FARTHEST = 0.4  # rad beyond the end from where it pushes no harder
@@ -31,11 +28,11 @@ def joint_springs(skeletons, bones, modes, dt, demand):
     low, high, swing, centre = skeletons.low, skeletons.high, skeletons.swing, skeletons.swing_centre
     orientation, joint, joint_spin = bones.orientation, bones.joint, bones.joint_spin
     inertia, spring, gain = demand.inertia, demand.spring, demand.spring_gain
-    servo, authority, strength = modes.servo, modes.authority, skeletons.torque_limit
+    limp, authority, strength = modes.limp, modes.authority, skeletons.torque_limit
     for i in range(len(parent)):
         c, here = owner[i], row4(orientation, i)
         middling = (inertia[i, 0, 0] + inertia[i, 1, 1] + inertia[i, 2, 2]) / 3.0
-        awake = 0.0 if servo[c] == OFF else min(1.0, authority[c])
+        awake = 0.0 if limp[c] else min(1.0, authority[c])
         drag = 0.0 if kind[i] == ROOT else (1.0 - awake) * FLESH * middling
         rate = rotate(here, row3(joint_spin, i))
         for a in range(3):

@@ -1,42 +1,24 @@
 """The compiled side of the tick: one entry for each system that has arithmetic to do.
 
-Handing a table to compiled code costs 0.1 us an array, and a system needs up to a hundred of them; a handle that holds
-all tables costs half a microsecond. Behind these entries every kernel is a plain function of the tables it names. An
-entry takes each table out of the handle once, and of nobody's arrays (`lend`), or it would count them one by one.
+Behind these entries every kernel is a plain function of the tables it names. An entry takes each table out of the
+handle once (systems/kernels/handle.py), and of nobody's arrays, or it would count them one by one.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba.core import types
-from numba.experimental import structref
 
 from components.arrays import Floats1, Floats2, Ints1, ReadOnly1, Vec3
 from components.clip import ClipRows
-from components.table import (
-    TABLES,
-    Aims,
-    Blows,
-    Bones,
-    Contacts,
-    Demand,
-    Drives,
-    Dynamics,
-    Modes,
-    Skeletons,
-    Tallies,
-    Targets,
-    Torques,
-)
 from systems.kernels import entry, kernel, making
-from systems.kernels.actuate import TIMED, actuate, turn_inertias
-from systems.kernels.beats import notice, pass_time
+from systems.kernels.actuate import ACCELERATIONS, JOINTS, actuate, add_own, turn_inertias
+from systems.kernels.beats import pass_time
 from systems.kernels.blows import blows, linking, pressing
 from systems.kernels.blows import meeting as blow_of
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
+from systems.kernels.handle import Handle
+from systems.kernels.handle import HandleType as HandleType  # what an older version kept on disk looks for it here
 from systems.kernels.inverse import inverse_dynamics
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import read_state
@@ -44,93 +26,12 @@ from systems.kernels.pelvis import drive_pelvis
 from systems.kernels.quaternions import add, conj, mul, norm, rotate, row3, row4, scale, sub, unrotate
 from systems.kernels.reach import ankle, fist, fist_in_clip, reach
 from systems.kernels.sampling import sample, sample_root
-from systems.kernels.signatures import table_type
 from systems.kernels.support import support
 from systems.kernels.tallying import extremes, farthest, pose_errors, sliding
 from systems.kernels.touches import take
-from systems.laws.off import off
-from systems.laws.parent import parent
 from systems.laws.root import fade_limits, root_drive
-from systems.laws.timed import timed
-from systems.laws.timed_published import exert_published, timed_published
-from systems.laws.world import world
 
 MIDFOOT = 0.06  # m before the ankle
-
-
-@structref.register
-class HandleType(types.StructRef):
-    """All tables as one compiled value; the arrays are the same that Python sees."""
-
-
-class Handle(structref.StructRefProxy):
-    """`Handle(skeletons, bones, ...)`, all of TABLES in their order."""
-
-    skeletons: Skeletons
-    bones: Bones
-    targets: Targets
-    drives: Drives
-    dynamics: Dynamics
-    demand: Demand
-    aims: Aims
-    torques: Torques
-    modes: Modes
-    contacts: Contacts
-    blows: Blows
-    tallies: Tallies
-
-    def __new__(cls, *tables: Any) -> Any:
-        handle = make_handle()
-        lend(handle, *tables)
-        return handle
-
-    @staticmethod
-    def numba_type() -> HandleType:
-        return HANDLE
-
-
-structref.define_boxing(HandleType, Handle)
-HANDLE = HandleType([(name, table_type(table)) for name, table in TABLES.items()])
-
-
-@entry
-@making
-def make_handle():
-    """With no tables yet."""
-    return structref.new(HANDLE)  # type: ignore[call-arg]  # numba hands it the context by itself
-
-
-@entry
-@kernel
-def lend(
-    t: Handle,
-    skeletons: Skeletons,
-    bones: Bones,
-    targets: Targets,
-    drives: Drives,
-    dynamics: Dynamics,
-    demand: Demand,
-    aims: Aims,
-    torques: Torques,
-    modes: Modes,
-    contacts: Contacts,
-    blows: Blows,
-    tallies: Tallies,
-):
-    """The arrays as nobody's: a kernel is handed them without an owner, so entries count nothing.
-
-    A fight's tick is 2 us shorter for it. Whoever has the handle has the tables as well (systems/stage.py), so the
-    arrays live as long as it does.
-    """
-    put(t, skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies)
-
-
-@making
-def put(t, skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, blows, tallies):
-    t.skeletons, t.bones, t.targets, t.drives, t.dynamics, t.demand = (
-        skeletons, bones, targets, drives, dynamics, demand
-    )  # fmt: skip
-    t.aims, t.torques, t.modes, t.contacts, t.blows, t.tallies = aims, torques, modes, contacts, blows, tallies
 
 
 @entry
@@ -225,41 +126,14 @@ def dynamics(t: Handle, contact_mass: float):
     skeletons, bones = t.skeletons, t.bones
     shared_dynamics(skeletons, bones, t.contacts, contact_mass, t.dynamics)
     turn_inertias(skeletons, bones, t.demand)
+    ask_as_declared(t.modes, t.demand)
 
 
-@entry
-@making
-def ask_nothing(members: Ints1, t: Handle, dt: float):
-    off(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
-
-
-@entry
-@making
-def ask_world(members: Ints1, t: Handle, dt: float):
-    world(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
-
-
-@entry
-@making
-def ask_parent(members: Ints1, t: Handle, dt: float):
-    parent(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
-
-
-@entry
-@making
-def ask_timed(members: Ints1, t: Handle, dt: float):
-    skeletons, bones, targets, modes, demand, aims = t.skeletons, t.bones, t.targets, t.modes, t.demand, t.aims
-    notice(members, skeletons, bones, t.contacts, t.dynamics, t.drives, modes, aims)
-    down = aims.down_s[members] > 0.0
-    world(members[down], skeletons, bones, targets, modes, dt, demand)
-    timed(members[~down], skeletons, bones, targets, modes, dt, demand, aims)
-
-
-@entry
-@making
-def ask_in_form(form: int, members: Ints1, t: Handle, dt: float):
-    """As published, or with one of the comparisons of figures 7 and 8 (systems/laws/timed_published.py)."""
-    timed_published(members, form, t.skeletons, t.bones, t.dynamics, t.targets, t.modes, t.aims, dt, t.demand)
+@kernel
+def ask_as_declared(modes, demand):
+    """What each law asks for, before it is asked: it may say otherwise in a tick."""
+    for c in range(len(modes.asks)):
+        demand.asked[c] = modes.asks[c]
 
 
 @entry
@@ -277,12 +151,12 @@ def exert_all(skeletons, bones, targets, drives, dynamics, demand, aims, torques
     support(skeletons, bones, contacts, dynamics, targets, modes, gravity, demand)
     joint_springs(skeletons, bones, modes, dt, demand)
     for c in range(len(skeletons.total_mass)):
-        if modes.servo[c] == TIMED and aims.down_s[c] == 0.0:
+        if demand.asked[c] == ACCELERATIONS:
             inverse_dynamics(
                 c, skeletons, bones, contacts, dynamics, targets, modes, drives, gravity, demand, aims, torques
             )
-        elif modes.servo[c] > TIMED:  # its variants, the last ones
-            exert_published(c, modes.authority[c], skeletons, demand, aims)
+        elif demand.asked[c] == JOINTS:
+            add_own(c, modes.authority[c], skeletons, demand, aims)
     actuate(skeletons, dynamics, modes, drives, demand, aims, torques)
     return pass_time(skeletons, bones, modes, torques, aims, dt)
 

@@ -1,6 +1,35 @@
-"""One control law a file: a pure, compiled function from poses and targets to what each bone is asked for.
+"""One control law a file: what it says of itself (components/law.py) and, compiled, what it asks of bones or joints.
 
-A law fills `demand`: on bone b the world torque T_b = torque_b - gain_b (angular acceleration of b in this step), where
-the second term is what makes it implicit. How T_b reaches the body is not the law's business
-(systems/kernels/actuate.py).
+Most laws fill `demand`: on bone b the world torque T_b = torque_b - gain_b (angular acceleration of b in this step),
+where the second term is what makes it implicit. How T_b reaches the body is not the law's business
+(systems/kernels/actuate.py). docs/adding_a_law.md is a walk through one.
+
+What a law says of itself is read here, for all files of this folder, without the rest of them: a statement
+`NAME = declare(...)` and what the file imports from components. So lists and checks wait for no compiler.
 """
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+
+def read_declarations(path: Path, module: str) -> None:
+    """Do the file's imports from components and its calls of `declare`, and nothing else."""
+    whole = ast.parse(path.read_bytes())
+    if any(map(declares, whole.body)):
+        light = [node for node in whole.body if declares(node) or is_light(node)]
+        exec(compile(ast.Module(light, []), str(path), "exec"), {"__name__": module})
+
+
+def declares(node: ast.stmt) -> bool:
+    call = node.value if isinstance(node, ast.Assign) else None
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "declare"
+
+
+def is_light(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in ("components", "__future__")
+
+
+for _path in sorted(Path(__file__).parent.glob("*.py")):
+    read_declarations(_path, f"{__name__}.{_path.stem}")

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from systems.kernels import kernel
+from components.arrays import Ints1
+from components.law import Asks, Law, compiled, declare
+from systems.kernels import entry, kernel, making
+from systems.kernels.handle import Handle
+
+OFF = declare(
+    Law(
+        name="off",
+        place=1,
+        module=__name__,
+        about="nobody moves the bones: a rag doll with its joint limits",
+        asks=Asks.NOTHING,
+    )
+)
 
 
 @kernel
@@ -10,3 +23,12 @@ def off(members, skeletons, bones, targets, modes, dt, demand):
     for c in members:
         demand.torque[skeletons.first[c] : skeletons.first[c + 1]] = 0.0
         demand.gain[skeletons.first[c] : skeletons.first[c + 1]] = 0.0
+
+
+@entry
+@making
+def ask_nothing(members: Ints1, t: Handle, dt: float):
+    off(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
+
+
+compiled(OFF, ask_nothing)

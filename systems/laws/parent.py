@@ -9,9 +9,28 @@ above it with no error at all.
 
 from __future__ import annotations
 
-from systems.kernels import kernel
+from components.arrays import Ints1
+from components.law import Coupling, Couplings, Law, Reach, compiled, declare, spring_edge
+from systems.kernels import entry, kernel, making
+from systems.kernels.handle import Handle
 from systems.kernels.quaternions import delta, mul, rotate, row3, row4, sub
 from systems.laws.gains import ask
+
+PARENT = declare(
+    Law(
+        name="parent",
+        place=3,
+        module=__name__,
+        about="muscles pull each joint towards the clip's joint angle",
+        couplings=Couplings(
+            joint=Coupling(Reach.OWN, Reach.OWN),
+            external=Coupling(Reach.ROOT, Reach.OWN),
+            reaction=Coupling(Reach.OWN, Reach.OWN),
+        ),
+        told_weight=True,
+        edge=spring_edge,
+    )
+)
 
 
 @kernel
@@ -28,3 +47,12 @@ def parent(members, skeletons, bones, targets, modes, dt, demand):
             own = rotate(here, row3(joint_spin, i))
             lag = sub(rotate(here, row3(wanted_spin, i)), own)
             ask(inertia, f, share, ahead, i, error, own, lag, torque, gain)
+
+
+@entry
+@making
+def ask_parent(members: Ints1, t: Handle, dt: float):
+    parent(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
+
+
+compiled(PARENT, ask_parent)

@@ -15,9 +15,16 @@ off has `delta` seconds to be back: the error is that to the clip as it moves on
 
 from __future__ import annotations
 
+from typing import Any
+
+from components.arrays import Ints1
+from components.law import Asks, Law, compiled, declare
 from components.rig import Joint
 from components.table import Aims, Bones, Targets
-from systems.kernels import entry, kernel
+from systems.kernels import entry, kernel, making
+from systems.kernels.beats import notice
+from systems.kernels.codes import code
+from systems.kernels.handle import Handle
 from systems.kernels.quaternions import (
     add,
     conj,
@@ -34,8 +41,21 @@ from systems.kernels.quaternions import (
     to_rotvec,
 )
 from systems.laws.gains import ask
-from systems.laws.timing import LAST_STEPS, LEAST_S, decay, landing
+from systems.laws.timing import LAST_STEPS, decay, landing, time_for
+from systems.laws.world import world
 
+TIMED = declare(
+    Law(
+        name="timed",
+        place=5,
+        module=__name__,
+        about="muscles bring each joint to its key-frame in time, with the whole body's dynamics (On the Beat)",
+        asks=Asks.ACCELERATIONS,
+        takes_keys=True,
+        told_weight=True,
+    )
+)
+TORQUES = code(Asks.TORQUES)
 HINGE = int(Joint.HINGE)
 STILL = (0.0, 0.0, 0.0)
 HURRIED = 400.0  # rad/s2: a joint that would need more in its last steps is held up by something, and will be late
@@ -53,15 +73,6 @@ def apart(i: int, bones: Bones, targets: Targets, aims: Aims, dt: float):
             spin = STILL  # it was there, and stays
     way = mul(conj(row4(bones.joint, i)), mul(turn, from_rotvec(scale(-left, spin))))
     return to_rotvec(way), sub(rotate(way, spin), row3(bones.joint_spin, i))
-
-
-@entry
-@kernel
-def time_for(i: int, remaining: bool, aims: Aims):
-    """s in which the error is to settle."""
-    if aims.left[i] <= 0.0:
-        return LEAST_S if remaining or not aims.keyed[i] else max(LEAST_S, aims.span[i])
-    return max(LEAST_S, aims.left[i]) if remaining else aims.span[i]
 
 
 @kernel
@@ -103,3 +114,25 @@ def lean(c, i, skeletons, bones, targets, f, strength, dt, inertia, torque, gain
     own = sub(row3(bones.spin, i), root_spin)
     lag = sub(rotate(frame, row3(targets.relative_spin, i)), own)
     ask(inertia, f, strength, dt, i, error, own, lag, torque, gain)
+
+
+@entry
+@making
+def ask_timed(members: Ints1, t: Handle, dt: float):
+    """Who is down is held as by `world`."""
+    skeletons, bones, targets, modes, demand, aims = t.skeletons, t.bones, t.targets, t.modes, t.demand, t.aims
+    notice(members, skeletons, bones, t.contacts, t.dynamics, t.drives, modes, aims)
+    for c in members:
+        if aims.down_s[c] > 0.0:
+            demand.asked[c] = TORQUES
+    down = aims.down_s[members] > 0.0
+    world(members[down], skeletons, bones, targets, modes, dt, demand)
+    timed(members[~down], skeletons, bones, targets, modes, dt, demand, aims)
+
+
+def seconds(t: Any, row: int) -> float:
+    """In which the joint's error is to settle; 0: a bone that is held as by `world`."""
+    return 0.0 if t.aims.leans[row] else float(time_for(row, t.modes.remaining[t.skeletons.owner[row]], t.aims))
+
+
+compiled(TIMED, ask_timed, seconds=seconds)

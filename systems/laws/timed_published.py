@@ -23,15 +23,53 @@ begins, kept for all that follow; of parents it knows nothing.
 
 from __future__ import annotations
 
-from components.arrays import Vec3
+from functools import partial
+from typing import Any
+
+from components.arrays import Ints1, Vec3
+from components.law import Asks, Law, compiled, declare
 from components.rig import Joint
 from components.table import Skeletons
-from systems.kernels import entry, kernel
+from systems.kernels import entry, kernel, making
+from systems.kernels.handle import Handle
 from systems.kernels.quaternions import add, cross, delta, dot, mul, norm, rotate, row3, row4, scale, sub
 from systems.laws.gains import ask
-from systems.laws.timed import apart, time_for
-from systems.laws.timing import LEAST_S, decay
+from systems.laws.timed import apart
+from systems.laws.timing import LEAST_S, decay, time_for
 
+AS_PRINTED = declare(
+    Law(
+        name="timed_published",
+        place=6,
+        module=__name__,
+        about="the same joint by joint, as the paper prints it: short times shake it",
+        asks=Asks.JOINTS,
+        takes_keys=True,
+        told_weight=True,
+    )
+)
+OF_SINGLE_BONES = declare(
+    Law(
+        name="timed_single",
+        place=7,
+        module=__name__,
+        about="the same with the inertia of each joint's own bone alone: it comes too late",
+        asks=Asks.JOINTS,
+        takes_keys=True,
+        told_weight=True,
+    )
+)
+KEEPING_GAINS = declare(
+    Law(
+        name="timed_tuned",
+        place=8,
+        module=__name__,
+        about="gains that suit a joint's first key-frame, kept: later ones are missed",
+        asks=Asks.JOINTS,
+        takes_keys=True,
+        told_weight=True,
+    )
+)
 HINGE = int(Joint.HINGE)
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 PUBLISHED, SINGLE, TUNED = 0, 1, 2
@@ -40,7 +78,7 @@ CALM = (600.0, 600.0, 300.0)  # rad/s2 of each: what shakes may shake, but not i
 
 @kernel
 def timed_published(members, form, skeletons, bones, dynamics, targets, modes, aims, dt, demand):
-    """Fill `aims.inertial` of the joints with key-frames; ask for the other bones."""
+    """Fill `aims.inertial` of the joints with key-frames (`demand.own`); ask for the other bones."""
     kind, freedom, axis, parent = skeletons.joint, skeletons.freedom, skeletons.axis, skeletons.parent
     whirl, keyed = aims.whirl, aims.keyed
     for c in members:
@@ -48,7 +86,8 @@ def timed_published(members, form, skeletons, bones, dynamics, targets, modes, a
         whirl[root] = (0.0, 0.0, 0.0)
         for i in range(root + 1, skeletons.first[c + 1]):
             whirl[i] = row3(whirl, parent[i])
-            if not keyed[i] or not skeletons.limb[i]:
+            demand.own[i] = keyed[i] and skeletons.limb[i]
+            if not demand.own[i]:
                 aims.tuned_s[i] = 0.0
                 hold(i, root, skeletons, bones, targets, aims, f, share, dt, demand)
                 continue
@@ -131,12 +170,33 @@ def own_moment(i: int, local: Vec3, skeletons: Skeletons):
     return turned + skeletons.mass[i] * dot(arm, arm)
 
 
-@kernel
-def exert_published(c, authority, skeletons, demand, aims):
-    """The torques go in beside those that hold the weight; they are what they are, and nothing is eased."""
-    aims.share[c] = 1.0
-    for k in range(skeletons.first_freedom[c] + 6, skeletons.first_freedom[c + 1]):
-        i = skeletons.bone[k]
-        if aims.keyed[i] and skeletons.limb[i]:
-            aims.bias[k] = demand.support[k]
-            demand.support[k] += authority * aims.inertial[k]
+@entry
+@making
+def ask_in_form(form: int, members: Ints1, t: Handle, dt: float):
+    """As published, or with one of the comparisons of figures 7 and 8."""
+    timed_published(members, form, t.skeletons, t.bones, t.dynamics, t.targets, t.modes, t.aims, dt, t.demand)
+
+
+def seconds(t: Any, row: int) -> float:
+    """In which the joint's error is to settle; 0: a bone that is held as by `world`."""
+    return float(time_for(row, False, t.aims)) if t.aims.keyed[row] else 0.0
+
+
+def tuned_seconds(t: Any, row: int) -> float:
+    return float(t.aims.tuned_s[row]) if t.aims.keyed[row] else 0.0
+
+
+def turned_alone(t: Any, row: int, axis: int) -> float | None:
+    """kg m2 that the law takes the joint to turn about one of its axes."""
+    local = row3(t.skeletons.axis, row) if t.skeletons.joint[row] == HINGE else AXES[axis]
+    return float(own_moment(row, local, t.skeletons))
+
+
+def turned_at_first(t: Any, row: int, axis: int) -> float | None:
+    """None: nothing is kept yet."""
+    return float(t.aims.tuned[t.skeletons.freedom[row] + axis]) if t.aims.tuned_s[row] > 0.0 else None
+
+
+compiled(AS_PRINTED, partial(ask_in_form, PUBLISHED), seconds=seconds)
+compiled(OF_SINGLE_BONES, partial(ask_in_form, SINGLE), seconds=seconds, turns=turned_alone)
+compiled(KEEPING_GAINS, partial(ask_in_form, TUNED), seconds=tuned_seconds, turns=turned_at_first)

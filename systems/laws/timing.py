@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from math import exp, log
 
+from components.table import Aims
 from systems.kernels import entry, kernel
 
 LEAST_S = 0.065  # in which a joint stays on its clip or key-frame: nothing is asked to be there sooner,
@@ -34,6 +35,15 @@ def decay(settle: float, steps: float):
         if abs(change) < 1e-12:
             break
     return exp(y)
+
+
+@entry
+@kernel
+def time_for(i: int, remaining: bool, aims: Aims):
+    """s in which the error is to settle."""
+    if aims.left[i] <= 0.0:
+        return LEAST_S if remaining or not aims.keyed[i] else max(LEAST_S, aims.span[i])
+    return max(LEAST_S, aims.left[i]) if remaining else aims.span[i]
 
 
 @kernel

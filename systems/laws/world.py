@@ -12,11 +12,25 @@ and there the paper's literal eq. 4 (the clip's speed alone) is kept.
 
 from __future__ import annotations
 
+from components.arrays import Ints1
+from components.law import Law, compiled, declare, spring_edge
 from components.settings import Actuation
-from systems.kernels import kernel
+from systems.kernels import entry, kernel, making
 from systems.kernels.codes import code
+from systems.kernels.handle import Handle
 from systems.kernels.quaternions import delta, mul, rotate, row3, row4, sub
 from systems.laws.gains import ask
+
+WORLD = declare(
+    Law(
+        name="world",
+        place=4,
+        module=__name__,
+        about="muscles pull each bone towards its orientation in the character's frame (Dynamo)",
+        told_weight=True,
+        edge=spring_edge,
+    )
+)
 
 EXTERNAL = code(Actuation.EXTERNAL)
 
@@ -39,3 +53,12 @@ def world(members, skeletons, bones, targets, modes, dt, demand):
             wanted = rotate(frame, row3(relative_spin, i))
             lag = sub(wanted, actual if outside else own)
             ask(inertia, f, share, ahead, i, error, own, lag, torque, gain)
+
+
+@entry
+@making
+def ask_world(members: Ints1, t: Handle, dt: float):
+    world(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
+
+
+compiled(WORLD, ask_world)

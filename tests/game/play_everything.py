@@ -16,7 +16,8 @@ from typing import Any
 import numba.core.dispatcher
 import numpy as np
 
-from components.settings import Actuation, Integration, Root, Servo
+from components.law import LAWS
+from components.settings import Actuation, Integration, Root
 from game.compiling import entries, is_compiled, load_all
 from game.controls import Action
 from game.fighting import KEYS, Fight
@@ -138,12 +139,12 @@ def run(session: Session) -> Iterator[int]:
 
 
 def change_everything(session: Session) -> Iterator[int]:
-    for servo, actuation in product(Servo, Actuation):
+    for servo, actuation in product(LAWS, Actuation):
         for key, value in (("servo", servo), ("actuation", actuation)):
             session.simulation.set(key, value)
         yield 6
     for integration in Integration:
-        session.simulation.set("servo", Servo.WORLD)
+        session.simulation.set("servo", "world")
         session.simulation.set("integration", integration)
         yield 6
     for root in Root:

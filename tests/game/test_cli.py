@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from components.settings import Root, Servo
+from components.law import LAWS
+from components.settings import Root
 from game import __main__ as cli
 from game.arguments import parser
 from game.controls import CONTROLS, GROUPS, MOUSE
@@ -203,7 +204,7 @@ def test_ctrl_c_ends_a_run_in_one_line_with_status_130(tmp_path):
     ("command", "names"),
     [
         ("scenes", scene_names()),
-        ("servos", list(Servo)),
+        ("servos", list(LAWS)),
         ("roots", list(Root)),
         ("rigs", ["boxer", "paper36"]),
         ("clips", ["stand", "guard"]),

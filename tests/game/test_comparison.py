@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.artefacts import DEEP, measure, worlds
 from components.errors import InputError
-from components.settings import Root, Servo
+from components.settings import Root
 from game import Simulation
 from game.controls import Action
 from game.scene import load_scene
@@ -64,8 +64,8 @@ def test_what_is_beside_has_its_own_settings_over_all_others(scene):
     here = scene(SCENE, {"strength": 0.5, "red.root": "meathook"})
     there = here.with_settings(here.beside.settings)
     (red,), (other,) = here.characters, there.characters
-    assert (red.servo.servo, red.root.root, red.servo.strength) == (Servo.PARENT, Root.MEATHOOK, 0.5)
-    assert (other.servo.servo, other.root.root, other.servo.strength) == (Servo.KINEMATIC, Root.FREE, 0.5)
+    assert (red.servo.servo, red.root.root, red.servo.strength) == ("parent", Root.MEATHOOK, 0.5)
+    assert (other.servo.servo, other.root.root, other.servo.strength) == ("kinematic", Root.FREE, 0.5)
     assert replace(there, characters=here.characters) == here
 
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from components.errors import InputError
-from components.settings import Servo
 from game.figures.on_the_beat import bars, catch, dances, inertia
 from game.figures.on_the_beat.bench import Bench, anyhow, boxer, rods
 from game.figures.on_the_beat.charts import BLUE, RED, Chart, charts, stacked
@@ -77,7 +76,7 @@ def test_who_was_knocked_is_back_in_time(delta, share):
 
 
 def test_a_body_without_room_to_move_keeps_its_error():
-    with Bench(rods(1), servo=Servo.OFF) as bench:
+    with Bench(rods(1), servo="off") as bench:
         bench.key(1, from_rotvec((0.0, 1.0, 0.0)), 0.1)
         bench.run(12)
         assert bench.left(1) == pytest.approx(1.0, abs=1e-9)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from components.character import Phase
-from components.settings import Servo
 from game.controls import CONTROLS, MOUSE, Action
 from game.fight_pads import FIGHT_PAD
 from game.hud import Hud, pixels_a_unit
@@ -265,7 +264,7 @@ def test_servo_root_phase_and_a_broken_spring_are_said(hud_of_four):
     names = list(session.simulation.characters)
     drives = session.simulation.stage.tables.drives
     drives.broken[:] = [False, False, True, False]
-    session.simulation.characters[names[0]].set("servo", Servo.PARENT)
+    session.simulation.characters[names[0]].set("servo", "parent")
     shown(hud_of_four)
     words = hud_of_four.overlay.words("status")
     assert words.count("broken") == 1

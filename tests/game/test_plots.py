@@ -6,7 +6,6 @@ import numpy as np
 import pyglet  # its gl is looked at after `current` only: before it would ask for a display
 import pytest
 
-from components.settings import Servo
 from game import panel as module
 from game import plots
 from game.figures.on_the_beat.bench import Bench, anyhow, boxer, rods
@@ -127,7 +126,7 @@ def test_torque_and_limit_are_those_of_the_joint(made):
     assert sample(simulation.stage, elbow, 0)[TORQUE] == t.torques.joint[elbow, 0]
 
 
-@pytest.mark.parametrize("servo", [Servo.WORLD, Servo.PARENT, Servo.OFF])
+@pytest.mark.parametrize("servo", ["world", "parent", "off"])
 def test_other_servos_have_torque_inertia_and_error_but_no_gains_of_this_kind(made, servo):
     simulation = made(servo=servo)
     simulation.tick(3)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from components.settings import GROUPS, Servo, WorldSettings, declared
+from components.law import LAWS
+from components.settings import WorldSettings, declared, groups
 from game.controls import CONTROLS, Action
 from game.hands import Ray
 from game.messages import Messages
@@ -224,7 +225,7 @@ def test_side_by_side_both_get_the_same_throws_with_another_servo(session):
     later(session, 0.2)
     assert left.ticks == right.ticks
     assert "ball" in left.stage.names.values() and "ball" in right.stage.names.values()
-    for _ in Servo:
+    for _ in LAWS:
         if session.rival is None:
             break
         session.do(Action.COMPARE)
@@ -241,7 +242,7 @@ def test_a_key_goes_through_the_scripts_and_back_to_none(session):
         assert (played(session) is not None) == bool(name)
 
 
-@pytest.mark.parametrize("servo", Servo)
+@pytest.mark.parametrize("servo", LAWS)
 def test_a_script_that_the_servo_does_not_follow_is_told_with_the_key_that_changes_it(session, servo):
     session.change("servo", servo)
     session.change("script", "ymca")
@@ -442,7 +443,7 @@ def test_messages_fade_and_are_few(session):
 
 
 def test_groups_of_settings_have_no_name_twice():
-    names = [key for group in (*GROUPS, WorldSettings) for key in declared(group)]
+    names = [key for group in (*groups(), WorldSettings) for key in declared(group)]
     assert len(names) == len(set(names))
 
 

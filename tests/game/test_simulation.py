@@ -9,7 +9,8 @@ import pybullet as p
 import pytest
 
 from components.errors import InputError
-from components.settings import Actuation, Integration, Root, Servo
+from components.law import LAWS
+from components.settings import Actuation, Integration, Root
 from game import Simulation
 from game.clip_info import clip_names
 
@@ -161,7 +162,7 @@ def test_any_switch_at_any_tick_in_any_order_never_blows_up(made, seed):
     for _ in range(25):
         what = random.integers(6)
         if what == 0:
-            told.append(("servo", str(random.choice(list(Servo)))))
+            told.append(("servo", str(random.choice(list(LAWS)))))
             red.servo = told[-1][1]
         elif what == 1:
             told.append(("root", str(random.choice(list(Root)))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.settings import GROUPS, WorldSettings, changed, declared
+from components.settings import WorldSettings, changed, choices_of, declared, groups
 from game.stepping import rounded, shown, stepped
 from game.switches import NAMES
 
@@ -14,7 +14,7 @@ NUMBERS = [key for key, field in declared().items() if field.metadata["low"] is 
 @pytest.mark.parametrize("key", [key for key in declared() if key not in NAMES])
 @pytest.mark.parametrize("up", [True, False])
 def test_every_setting_can_be_stepped_and_every_step_is_a_value_that_it_takes(key, up):
-    group = next(group for group in (*GROUPS, WorldSettings) if key in declared(group))
+    group = next(group for group in (*groups(), WorldSettings) if key in declared(group))
     settings = group()
     seen = [getattr(settings, key)]
     for _ in range(60):
@@ -51,7 +51,7 @@ def test_the_clips_own_gives_way_to_the_number_that_it_stands_for():
 def test_choices_go_round():
     servo = declared()["servo"]
     value, seen = servo.default, []
-    for _ in range(len(type(servo.default))):
+    for _ in range(len(choices_of(servo))):
         value = stepped(servo, value, True)
         seen.append(value)
     assert value == servo.default and len(set(seen)) == len(seen)

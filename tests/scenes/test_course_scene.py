@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from components.prop import Hung, Prop
-from components.settings import Servo
 from game import Simulation
 from game.scene import load_scene
 from systems.course_ground import LANE_WIDTH, LANES
@@ -42,7 +41,7 @@ def places_of(sim):
 
 def test_each_lane_has_a_character_a_crate_and_a_bag(ran):
     sim, places = ran
-    assert [spec.servo.servo for spec in sim.scene.characters] == [Servo.KINEMATIC, Servo.PARENT, Servo.WORLD]
+    assert [spec.servo.servo for spec in sim.scene.characters] == ["kinematic", "parent", "world"]
     assert [spec.at for spec in sim.scene.characters] == [(0.0, 3.0), (0.0, 0.0), (0.0, -3.0)]
     assert [prop.kind for prop in hung(sim)] == 3 * ["hanging_crate"] + 3 * ["heavy_bag"]
     crates, bags = places[0, :3], places[0, 3:]

@@ -8,13 +8,13 @@ import numpy as np
 import pybullet as p
 import pytest
 
-from components.settings import Servo
+from components.law import LAWS
 
 TICKS_PER_S = 120
 STANDS = 1.3  # m, the head of who stands
 FASTEST = 120.0  # rad/s, at which a body has blown up
 BEAT, LETTERS = 0.4724, 8  # s, and beats of ymca's round; the Y is due at its second
-TIMED = [servo for servo in Servo if servo.startswith("timed")]
+TIMED = [servo for servo in LAWS if servo.startswith("timed")]
 AT = (("spine3", 0.0), ("left_forearm", 60.0), ("right_upper_arm", -90.0), ("head", 180.0))  # bone, from (degrees)
 
 
@@ -76,7 +76,7 @@ def test_from_timed_to_timed_it_stands_under_balls_and_is_a_y_on_time_again(made
 @pytest.mark.parametrize("every", [17, 40])
 def test_through_every_servo_it_may_fall_under_balls_but_never_blows_up(made, every):
     sim = made("stage", servo="timed", settings={"script": "ymca"})
-    most, balls = switched(sim, list(Servo), 10.0, every)
+    most, balls = switched(sim, list(LAWS), 10.0, every)
     assert len(balls) >= 6
     assert most < FASTEST and quiet(sim)
 

@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 from PIL import ImageGrab
 
-from components.settings import Root, Servo
+from components.law import LAWS
+from components.settings import Root
 from game import loading, window
 from game.clock import MOST_TICKS
 from game.controls import CONTROLS, Action
@@ -281,7 +282,7 @@ def hands(player: Player) -> None:
 def modes(player: Player) -> None:
     """All servo and root modes under a walk, by their keys; then it stands in the first ones again."""
     red = player.character()
-    for action, key, enum in ((Action.NEXT_SERVO, "servo", Servo), (Action.NEXT_ROOT, "root", Root)):
+    for action, key, enum in ((Action.NEXT_SERVO, "servo", LAWS), (Action.NEXT_ROOT, "root", Root)):
         seen = []
         for _ in enum:
             had = red.get(key)
@@ -358,7 +359,7 @@ def panel(player: Player) -> None:
 def script(player: Player) -> None:
     """A timed body plays a script by keys: on the screen the beat lights up that it is in; keys change delta."""
     session, red, hud = player.session, player.character(), player.game.view.hud
-    while red.servo != Servo.TIMED:
+    while red.servo != "timed":
         had = red.servo
         player.press(Action.NEXT_SERVO)
         until(lambda had=had: red.servo != had, "the servo stays")

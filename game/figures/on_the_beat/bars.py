@@ -13,7 +13,6 @@ import numpy as np
 from PIL import Image
 
 from components.commands import Push
-from components.settings import Servo
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.on_the_beat.bench import Bench, anyhow, apart, boxer, rods
 from game.figures.on_the_beat.charts import BLUE, GREEN, ORANGE, RED, Chart, charts
@@ -24,7 +23,7 @@ from systems.kernels.quaternions import from_rotvec
 
 TIMES = (0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0)  # s
 DELTAS = (0.1, 0.25, 0.5, 1.0)  # s
-LAWS = (Servo.TIMED, Servo.TIMED_PUBLISHED, Servo.TIMED_SINGLE)
+LAWS = ("timed", "timed_published", "timed_single")
 GRAVITY = 9.81
 BEND = (0.0, 1.5, 0.75)  # rad, at both elbows of a bent arm
 MOST = 10.0  # of an error that has grown without end, the rest is not worth telling
@@ -45,16 +44,16 @@ def settled(seed: int) -> Found:
 
 
 def settle_rows(seed: int, seconds: float, remaining: bool) -> list[Row]:
-    rows = [left_of(1, 0.0, seconds, Servo.TIMED, remaining, "rod")]
-    laws = (Servo.TIMED,) if remaining else LAWS  # the others know no time but the whole one
+    rows = [left_of(1, 0.0, seconds, "timed", remaining, "rod")]
+    laws = ("timed",) if remaining else LAWS  # the others know no time but the whole one
     rows += [left_of(3, 0.0, seconds, law, remaining, "straight arm") for law in laws]
-    rows.append(left_of(3, 1.0, seconds, Servo.TIMED, remaining, "bent arm"))
+    rows.append(left_of(3, 1.0, seconds, "timed", remaining, "bent arm"))
     return [*rows, left_of_boxer(seed, seconds, remaining)]
 
 
-def left_of(links: int, bend: float, seconds: float, servo: Servo, remaining: bool, body: str) -> Row:
+def left_of(links: int, bend: float, seconds: float, servo: str, remaining: bool, body: str) -> Row:
     """A swing of 1 rad about a level axis in gravity; of the forms that do not know of gravity, without."""
-    gravity = GRAVITY if servo is Servo.TIMED else 0.0
+    gravity = GRAVITY if servo == "timed" else 0.0
     bent = from_rotvec(tuple(bend * np.array(BEND)))
     with Bench(rods(links), gravity, servo, remaining) as bench:
         turns = bench.t.bones.joint.copy()
@@ -77,10 +76,10 @@ def left_of_boxer(seed: int, seconds: float, remaining: bool) -> Row:
             bench.key(i, goal[i], seconds)
         bench.run(round(seconds / DT))
         left = [bench.left(i) for i in range(1, len(start)) if bench.began[i] > FAR_RAD]
-    return told("boxer", Servo.TIMED, remaining, seconds, min(left), max(left))
+    return told("boxer", "timed", remaining, seconds, min(left), max(left))
 
 
-def told(body: str, servo: Servo, remaining: bool, seconds: float, least: float, most: float) -> Row:
+def told(body: str, servo: str, remaining: bool, seconds: float, least: float, most: float) -> Row:
     timing = "remaining" if remaining else "fixed"
     return {
         "body": body, "servo": str(servo), "timing": timing, "time_s": seconds, "least_left": least, "most_left": most
@@ -144,7 +143,7 @@ def jobs(asked: Asked) -> list[Job]:
 def draw(results: Sequence[Found]) -> Image.Image:
     settling, recovery = results[0].tables[""], results[1].tables["recovery"]
 
-    def left(name: str, servo: Servo, timing: str, colour: tuple[float, float, float], dashed: bool = False) -> Line:
+    def left(name: str, servo: str, timing: str, colour: tuple[float, float, float], dashed: bool = False) -> Line:
         own = [row for row in settling if (row["servo"], row["timing"]) == (servo, timing)]
         worst = [max(numbers([row for row in own if row["time_s"] == time], "most_left")) for time in TIMES]
         return Line(name, TIMES, worst, colour, dashed)
@@ -154,10 +153,10 @@ def draw(results: Sequence[Found]) -> Image.Image:
         return Line(body, numbers(own, "delta_s"), numbers(own, "share_left"), colour)
 
     settled_lines = [
-        left("timed, fixed time constant", Servo.TIMED, "fixed", BLUE),
-        left("timed, after the time that is left", Servo.TIMED, "remaining", GREEN),
-        left("as published, straight arm", Servo.TIMED_PUBLISHED, "fixed", ORANGE, True),
-        left("single links, straight arm", Servo.TIMED_SINGLE, "fixed", RED, True),
+        left("timed, fixed time constant", "timed", "fixed", BLUE),
+        left("timed, after the time that is left", "timed", "remaining", GREEN),
+        left("as published, straight arm", "timed_published", "fixed", ORANGE, True),
+        left("single links, straight arm", "timed_single", "fixed", RED, True),
     ]
     knocked_lines = [knocked("3 rods", BLUE), knocked("standing boxer's arm", GREEN)]
     column = [

@@ -15,16 +15,16 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from components.law import LAWS, code_of
 from components.rig import Bone, Joint, Rig
-from components.settings import Servo, WorldSettings
+from components.settings import WorldSettings
 from game.rig import load_rig
 from game.tables import build_tables
 from systems.bullet.engine import DT, Engine
 from systems.kernels import tick
-from systems.kernels.codes import code
 from systems.kernels.kinematics import engine_coordinates
 from systems.kernels.quaternions import conj, from_rotvec, mul, norm, to_rotvec
-from systems.servo import LAWS
+from systems.modes import write_law
 
 Floats = NDArray[np.float64]
 Quaternion = tuple[float, float, float, float]
@@ -35,14 +35,15 @@ REST: Quaternion = (0.0, 0.0, 0.0, 1.0)
 
 class Bench:
     def __init__(
-        self, rig: Rig, gravity: float = 0.0, servo: Servo = Servo.TIMED, remaining: bool = False, delta: float = 0.25
+        self, rig: Rig, gravity: float = 0.0, servo: str = "timed", remaining: bool = False, delta: float = 0.25
     ) -> None:
         self.rig, self.servo, self.gravity = rig, servo, gravity
         self.engine = Engine(WorldSettings(gravity=gravity), 0)
         self.puppet = self.engine.add_character(rig)
         self.t = build_tables([rig], [self.puppet])
         modes = self.t.modes
-        modes.servo[:], modes.settle[:], modes.remaining[:], modes.delta[:] = code(servo), 0.9, remaining, delta
+        write_law(modes, slice(None), LAWS[servo])
+        modes.settle[:], modes.remaining[:], modes.delta[:] = 0.9, remaining, delta
         modes.authority[:], modes.touching[:] = 1.0, False
         self.t.drives.pull[0, 2] = gravity * rig.mass if rig.bones[0].mass >= HEAVY else 0.0  # what holds the base
         self.began = np.zeros(len(rig.bones))  # rad
@@ -76,7 +77,7 @@ class Bench:
     def run(self, ticks: int) -> None:
         for _ in range(ticks):
             tick.dynamics(self.t.handle, 0.0)
-            LAWS[self.servo](np.array([0]), self.t.handle, DT)
+            code_of(self.servo).ask(np.array([0]), self.t.handle, DT)
             tick.muscles(self.t.handle, self.gravity, DT)
             self.step(self.t.torques.joint)
 

@@ -5,23 +5,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from components.law import LAWS
 from components.rig import FREEDOMS, Bone, Joint, Rig
-from components.settings import Actuation, Servo
+from components.settings import Actuation
 from game.tables import build_tables
 from systems.bullet.engine import Puppet
-from systems.kernels.actuate import actuate, coupling, foresee, turn_inertias, weaken
-from systems.kernels.codes import code
+from systems.kernels.actuate import actuate, foresee, turn_inertias, weaken
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.kinematics import read_state
+from systems.modes import write_law
 
-PAIRS = [(servo, actuation) for servo in (Servo.WORLD, Servo.PARENT) for actuation in Actuation]
+PAIRS = [(servo, actuation) for servo in ("world", "parent") for actuation in Actuation]
 REACH = {
-    (Servo.WORLD, Actuation.JOINT): ("above", "above"),
-    (Servo.WORLD, Actuation.EXTERNAL): ("root", "root"),
-    (Servo.WORLD, Actuation.REACTION): ("own", "above"),
-    (Servo.PARENT, Actuation.JOINT): ("own", "own"),
-    (Servo.PARENT, Actuation.EXTERNAL): ("root", "own"),
-    (Servo.PARENT, Actuation.REACTION): ("own", "own"),
+    ("world", Actuation.JOINT): ("above", "above"),
+    ("world", Actuation.EXTERNAL): ("root", "root"),
+    ("world", Actuation.REACTION): ("own", "above"),
+    ("parent", Actuation.JOINT): ("own", "own"),
+    ("parent", Actuation.EXTERNAL): ("root", "own"),
+    ("parent", Actuation.REACTION): ("own", "own"),
 }
 """Where a bone's torque goes, and which accelerations it gives way to: the documented table."""
 
@@ -31,12 +32,12 @@ def positive(random, n, size):
     return size * np.einsum("nij,nkj->nik", a, a)
 
 
-def ready(body, random, servo=Servo.WORLD, actuation=Actuation.JOINT):
+def ready(body, random, servo="world", actuation=Actuation.JOINT):
     """A body in any pose, with anything asked of its bones."""
     body.randomise(random)
     body.dynamics()
     t, n = body.tables, len(body.rig.bones)
-    t.modes.servo[:], t.modes.actuation[:] = code(servo), code(actuation)
+    write_law(t.modes, slice(None), LAWS[servo], actuation)
     t.demand.torque[1:], t.demand.gain[1:] = random.normal(size=(n - 1, 3)), positive(random, n - 1, 0.3)
     t.demand.spring[1:], t.demand.spring_gain[1:] = random.normal(size=(n - 1, 3)), positive(random, n - 1, 0.2)
     t.demand.support[6:] = random.normal(size=len(t.demand.support) - 6)
@@ -76,7 +77,7 @@ def test_torques_and_foreseen_acceleration_solve_the_system_written_out(bench, r
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("servo", [Servo.WORLD, Servo.PARENT])
+@pytest.mark.parametrize("servo", ["world", "parent"])
 def test_external_torques_are_subtree_sums_at_the_joints_and_the_whole_sum_on_the_root(bench, servo, seed):
     """Without any give: what pushes every bone from outside by itself, in the engine's terms."""
     body = bench()
@@ -111,7 +112,7 @@ def test_external_torques_turn_the_body_in_the_engine_as_pushes_on_every_bone_wo
     ends = []
     for way in ("ours", "engine's"):
         body = bench()
-        t = ready(body, np.random.default_rng(seed), Servo.WORLD, Actuation.EXTERNAL)
+        t = ready(body, np.random.default_rng(seed), "world", Actuation.EXTERNAL)
         for array in (
             t.demand.gain,
             t.demand.spring,
@@ -139,7 +140,7 @@ def test_external_torques_turn_the_body_in_the_engine_as_pushes_on_every_bone_wo
     assert np.linalg.norm(ends[0] - ends[1]) < 2e-3 * np.linalg.norm(ends[0])
 
 
-@pytest.mark.parametrize("servo", [Servo.WORLD, Servo.PARENT])
+@pytest.mark.parametrize("servo", ["world", "parent"])
 @pytest.mark.parametrize("actuation", [Actuation.JOINT, Actuation.REACTION])
 def test_only_external_actuation_asks_anything_of_the_root(bench, servo, actuation):
     body = bench()
@@ -182,7 +183,7 @@ def lone_joint(length=0.5, mass=2.0, inertia=0.04):
 @pytest.mark.parametrize("gain", [0.0, 0.1, 1.0, 30.0])
 def test_a_lone_joint_gets_t0_m_over_m_plus_k(servo, actuation, gain):
     t, m = lone_joint()
-    t.modes.servo[0], t.modes.actuation[0] = code(servo), code(actuation)
+    write_law(t.modes, 0, LAWS[servo], actuation)
     t.demand.torque[1], t.demand.gain[1] = (0.0, 5.0, 0.0), gain * np.eye(3)
     actuate(t.skeletons, t.dynamics, t.modes, t.drives, t.demand, t.aims, t.torques)
     assert t.torques.joint[1, 0] == pytest.approx(5.0 * m / (m + gain), rel=1e-9)
@@ -213,7 +214,7 @@ def overasked(bench, servo, actuation):
 
 def foreseen_again(body, t, servo, actuation):
     """What each joint's muscles were to give before the cut: asked for less, foreseen again; along its freedoms."""
-    spread, felt = coupling(code(servo), code(actuation))
+    spread, felt = map(int, getattr(LAWS[servo].couplings, actuation))
     foresee(t.skeletons, t.dynamics, t.drives, 0, spread, felt, t.demand, t.torques)
     assert weaken(t.skeletons, t.dynamics, 0, spread, t.demand, t.torques.generalised)
     foresee(t.skeletons, t.dynamics, t.drives, 0, spread, felt, t.demand, t.torques)

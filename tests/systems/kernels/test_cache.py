@@ -11,12 +11,13 @@ import pytest
 from systems.kernels import cache
 
 SOLVE, TICK, RETARGET = "game/move_solve.py", "systems/kernels/tick.py", "game/retarget.py"
+TIMED = "systems/laws/timed.py"
 CACHED = (cache.stamp, cache.ingredients, cache.definitions, cache.imports, cache.meaning)
 
 
 @pytest.fixture
 def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., set[str]]:
-    """Which of the three have another stamp after a text in a file has been replaced."""
+    """Which of these have another stamp after a text in a file has been replaced."""
     for package in cache.PACKAGES:
         shutil.copytree(cache.PROJECT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(cache, "PROJECT", tmp_path)
@@ -24,7 +25,7 @@ def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., set
     def stamps() -> dict[str, str]:
         for function in CACHED:
             function.cache_clear()
-        return {name: cache.stamp(tmp_path / name) for name in (SOLVE, TICK, RETARGET)}
+        return {name: cache.stamp(tmp_path / name) for name in (SOLVE, TICK, RETARGET, TIMED)}
 
     def edit(file: str, old: str, new: str) -> set[str]:
         before, path = stamps(), tmp_path / file
@@ -45,24 +46,24 @@ def test_a_constant_that_was_imported_makes_stale_what_reads_it(edited):
 
 
 def test_a_function_that_is_called_makes_stale_whoever_calls_it(edited):
-    everybody = {SOLVE, TICK, RETARGET}
+    everybody = {SOLVE, TICK, RETARGET, TIMED}
     assert edited("systems/kernels/quaternions.py", "return (a[0] + b[0]", "return (b[0] + a[0]") == everybody
     assert edited("systems/kernels/quaternions.py", "return sqrt(a[0]", "return 2.0 * sqrt(a[0]") == everybody
-    assert edited("systems/laws/world.py", "members", "people") == {TICK}
+    assert edited("systems/laws/world.py", "members", "people") == {TIMED}  # who is down is held as by `world`
 
 
 def test_the_order_of_an_enum_is_part_of_it(edited):
-    assert edited("components/settings.py", 'WORLD = "world"', 'WORLD = "earth"') == {TICK}
+    assert edited("components/law.py", 'NOTHING = "nothing"', 'NOTHING = "naught"') == {TICK, TIMED}
 
 
 def test_the_columns_of_a_table_are_part_of_it(edited):
     old, new = "velocity: Annotated[Floats, BONE,", "velocity: Annotated[Floats, 7,"
-    assert edited("components/table.py", old, new) == {TICK}
+    assert edited("components/table.py", old, new) == {TICK, TIMED}
 
 
 def test_what_the_compiler_is_told_is_part_of_everything(edited):
     assert edited("systems/kernels/__init__.py", '"error_model": "numpy"', '"error_model": "python"') == {
-        SOLVE, TICK, RETARGET,
+        SOLVE, TICK, RETARGET, TIMED,
     }  # fmt: skip
 
 

@@ -8,11 +8,10 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.law import LAWS
 from components.rig import Joint
-from components.settings import Servo
 from game.rig import load_rig
 from systems.kernels.actuate import turn_inertias
-from systems.kernels.codes import code
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import hinge_angle
 from systems.kernels.quaternions import from_rotvec
@@ -117,7 +116,7 @@ def test_a_joint_at_rest_within_its_range_is_left_alone_and_one_past_it_is_pushe
 def test_a_stop_never_pulls_a_joint_further_out(bench):
     """Past its end but on its way back fast: at most let go, never held out."""
     body = bench().pose(np.random.default_rng(0), size=0.0)
-    body.tables.modes.servo[:], body.tables.modes.authority[:] = code(Servo.WORLD), 1.0
+    body.tables.modes.limp[:], body.tables.modes.authority[:] = LAWS["world"].limp, 1.0
     i = knee(body)
     bone = body.rig.bones[i]
     for speed in (-100.0, -10.0, 0.0, 10.0):
@@ -130,7 +129,7 @@ def test_a_stop_never_pulls_a_joint_further_out(bench):
 def test_a_stop_that_does_not_push_does_not_hold_either(bench):
     """Where the push is 0 because the joint is on its way back, no resistance to coming back faster may be left."""
     body = bench().pose(np.random.default_rng(0), size=0.0)
-    body.tables.modes.servo[:], body.tables.modes.authority[:] = code(Servo.WORLD), 1.0
+    body.tables.modes.limp[:], body.tables.modes.authority[:] = LAWS["world"].limp, 1.0
     i = knee(body)
     bone = body.rig.bones[i]
     p.resetJointState(body.body, i - 1, bone.high + 0.01, -20.0, physicsClientId=body.client)
@@ -146,6 +145,6 @@ def test_flesh_drags_a_limp_joint_only(bench):
     p.resetJointState(body.body, i - 1, (bone.low + bone.high) / 2, 2.0, physicsClientId=body.client)
     body.read()
     axis = bench.matrix(body.links()[i][3]) @ np.array(bone.axis)
-    for servo, authority, drags in ((Servo.WORLD, 1.0, False), (Servo.WORLD, 0.0, True), (Servo.OFF, 1.0, True)):
-        body.tables.modes.servo[:], body.tables.modes.authority[:] = code(servo), authority
+    for servo, authority, drags in (("world", 1.0, False), ("world", 0.0, True), ("off", 1.0, True)):
+        body.tables.modes.limp[:], body.tables.modes.authority[:] = LAWS[servo].limp, authority
         assert bool(spring(body).spring[i] @ axis < -1e-6) is drags

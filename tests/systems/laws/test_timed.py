@@ -6,21 +6,15 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.law import LAWS, code_of
 from components.rig import Bone, Joint, Rig
-from components.settings import Servo
 from systems.kernels import tick
 from systems.kernels.beats import SURPRISE
-from systems.kernels.codes import code
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 from systems.laws.timing import decay
+from systems.modes import write_law
 
 DT = 1 / 120
-LAWS = {
-    Servo.TIMED: tick.ask_timed,
-    Servo.TIMED_PUBLISHED: tick.ask_published,
-    Servo.TIMED_SINGLE: tick.ask_single,
-    Servo.TIMED_TUNED: tick.ask_tuned,
-}
 REST = (0.0, 0.0, 0.0, 1.0)
 
 
@@ -40,11 +34,12 @@ def arm(links, limit=1e6):
 class Beat:
     """A body whose joints have key-frames; `left(i)` is what the engine says is left of joint i's error."""
 
-    def __init__(self, bench, rig, turns=None, gravity=0.0, servo=Servo.TIMED, remaining=False, settle=0.9):
+    def __init__(self, bench, rig, turns=None, gravity=0.0, servo="timed", remaining=False, settle=0.9):
         self.body, self.servo, self.gravity = bench(rig, gravity), servo, gravity
         self.rig, self.t, self.start = self.body.rig, self.body.tables, {}
         modes, n = self.t.modes, len(self.rig.bones)
-        modes.servo[:], modes.settle[:], modes.remaining[:] = code(servo), settle, remaining
+        write_law(modes, slice(None), LAWS[servo])
+        modes.settle[:], modes.remaining[:] = settle, remaining
         modes.delta[:], modes.authority[:], modes.touching[:] = 0.25, 1.0, False
         self.hold = np.array([0.0, 0.0, gravity * self.rig.mass if self.rig.name == "arm" else 0.0])
         self.t.drives.pull[0] = self.hold
@@ -68,7 +63,7 @@ class Beat:
     def run(self, seconds):
         for _ in range(round(seconds / DT)):
             tick.dynamics(self.t.handle, 0.0)
-            LAWS[self.servo](np.array([0]), self.t.handle, DT)
+            code_of(self.servo).ask(np.array([0]), self.t.handle, DT)
             tick.muscles(self.t.handle, self.gravity, DT)
             if self.hold.any():
                 self.body.engine.push(self.body.body, -1, self.hold, self.t.bones.position[0])
@@ -90,7 +85,7 @@ class Beat:
         return np.linalg.norm(self.error(i)) / self.start[i]
 
 
-def boxer(bench, seed, seconds, servo=Servo.TIMED, remaining=False):
+def boxer(bench, seed, seconds, servo="timed", remaining=False):
     """Floating, from the middle of its ranges to anything."""
     from game.rig import load_rig
 
@@ -210,7 +205,7 @@ def test_a_small_knock_is_no_disturbance(bench):
     assert not beat.t.aims.left.any()
 
 
-@pytest.mark.parametrize("servo", [Servo.TIMED_PUBLISHED, Servo.TIMED_SINGLE])
+@pytest.mark.parametrize("servo", ["timed_published", "timed_single"])
 def test_a_lone_rod_is_the_same_to_the_published_forms(bench, servo):
     """Without gravity, which they do not know."""
     beat = Beat(bench, arm(1), servo=servo)
@@ -227,17 +222,17 @@ def straight(bench, servo, seconds):
 
 
 def test_the_published_form_shakes_a_straight_arm_that_has_015_s(bench):
-    assert straight(bench, Servo.TIMED_PUBLISHED, 0.15).left(1) > 0.5
+    assert straight(bench, "timed_published", 0.15).left(1) > 0.5
 
 
 @pytest.mark.parametrize("seconds", [0.15, 0.3, 0.5])
 def test_with_the_inertia_of_single_links_the_arm_is_too_late(bench, seconds):
-    assert straight(bench, Servo.TIMED_SINGLE, seconds).left(1) >= 0.3
+    assert straight(bench, "timed_single", seconds).left(1) >= 0.3
 
 
 def test_with_gains_that_were_right_for_the_first_key_frame_the_later_ones_are_missed(bench):
     """The first has 0.5 s, which sets them; the second 0.2 s, the third 1 s: late, and far too early."""
-    beat = Beat(bench, arm(1), servo=Servo.TIMED_TUNED)
+    beat = Beat(bench, arm(1), servo="timed_tuned")
     z, left = decay(0.9, 60.0), {}
     for turn, seconds in ((-1.0, 0.5), (0.2, 0.2), (-1.0, 1.0)):
         beat.key(1, from_rotvec((0.0, turn, 0.0)), seconds)
@@ -252,7 +247,7 @@ def test_with_gains_that_were_right_for_the_first_key_frame_the_later_ones_are_m
 
 def test_they_are_those_of_the_arm_as_it_was_then_and_are_kept_when_it_is_bent(bench):
     """Two rods in a row: 0.06 kg m2 of the first about its end, 0.015 + 2 (0.45 m)^2 of the second; none along them."""
-    beat = Beat(bench, arm(2), servo=Servo.TIMED_TUNED)
+    beat = Beat(bench, arm(2), servo="timed_tuned")
     first = beat.t.skeletons.freedom[1]
     straight = 0.06 + 0.015 + 2 * 0.45**2
     for bend in (0.0, 2.0):
