@@ -70,6 +70,11 @@ class Law:
     """Of its own: name -> components.settings.setting(...)."""
 
     @property
+    def group(self) -> type:
+        """Its own settings, which every character has one of."""
+        return OWN_SETTINGS[self.name]
+
+    @property
     def idle(self) -> bool:
         """Do its muscles do nothing?"""
         return self.asks is Asks.NOTHING

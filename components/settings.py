@@ -39,11 +39,9 @@ class Integration(StrEnum):
     EXPLICIT = "explicit"  # torque from the present error alone
 
 
-class Timing(StrEnum):
-    """What the muscles' time constant follows until a key-frame is due (On the Beat, section 4.1)."""
-
-    REMAINING = "remaining"  # the time that is left: nothing of the error is left
-    FIXED = "fixed"  # the whole time: the share `settle` of the error is gone
+TIMINGS = ("remaining", "fixed")
+"""What the muscles' time constant follows until a key-frame is due (On the Beat, section 4.1): the time that is left,
+and nothing of the error is left; or the whole time, and the share `settle` of the error is gone."""
 
 
 class Ground(StrEnum):
@@ -84,9 +82,6 @@ class ServoSettings:
     strength: float = setting(1.0, "multiplies all servo gains", "", 0.0, 100.0)
     frequency: float = setting(90.0, "natural frequency of the servo", "rad/s", 1.0, 400.0)
     support: float = setting(1.0, "share of the body's weight that the joints are told to hold", "", 0.0, 2.0)
-    timing: Timing = setting(Timing.REMAINING, "timed servos: what their time constant follows")
-    delta: float = setting(0.25, "timed servos: time in which a disturbed joint is back on the clip", "s", 0.05, 5.0)
-    settle: float = setting(0.9, "timed servos: share of an error that is to be gone in time", "", 0.5, 0.99)
 
 
 @dataclass(frozen=True)

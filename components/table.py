@@ -181,7 +181,7 @@ class Modes(NamedTuple):
     strength: Annotated[Floats, CHARACTER]
     frequency: Annotated[Floats, CHARACTER]
     support: Annotated[Floats, CHARACTER]
-    remaining: Annotated[Bools, CHARACTER]  # timing: does the time constant follow the time that is left
+    timing: Annotated[Ints, CHARACTER]  # settings of the timed laws' own, down to `settle`; which of its choices
     delta: Annotated[Floats, CHARACTER]
     settle: Annotated[Floats, CHARACTER]
     root: Annotated[Ints, CHARACTER]

@@ -176,7 +176,7 @@ class Character:
         frames: KeyFrames = self._get(KeyFrames)
         frames.tracks.clear()
         frames.waiting = frozenset()
-        let_go(self._simulation.stage, self._body, self._get(ServoSettings), range(self._body.last - self._body.first))
+        let_go(self._simulation.stage, self._body, self.get("delta"), range(self._body.last - self._body.first))
 
     @property
     def script(self) -> str:

@@ -21,13 +21,13 @@ from components.catch import HEAVIEST, LARGEST, Catcher, Grasp
 from components.character import Body, Phase, Recovery
 from components.keyframes import KeyFrame
 from components.prop import Prop
-from components.settings import ServoSettings
 from components.table import Aims, Bones
 from systems.bullet.engine import DT
 from systems.catch_arm import Arm, Turn, Vec3, arm_of, bent_to, place_in, row, velocity_in
 from systems.catch_flight import LATEST, SOONEST, meeting, stops
 from systems.kernels.quaternions import add, heading, norm, scale, sub, unrotate
 from systems.keyframes import begin, let_go
+from systems.laws.timed import TIMED
 from systems.stage import Stage, System
 
 LOOK_TICKS = 4  # between two looks for balls
@@ -53,7 +53,7 @@ class Seen:
 
 
 class CatchSystem(System):
-    reads: ClassVar = (Body, Recovery, ServoSettings, Prop)
+    reads: ClassVar = (Body, Recovery, TIMED.group, Prop)
     late: ClassVar = (Bones,)
     writes: ClassVar = (Catcher, Aims)  # and forces on hand and ball
 
@@ -62,15 +62,15 @@ class CatchSystem(System):
         self._arms = dict[int, Arm]()  # of each character that catches
 
     def process(self, dt: float) -> None:
-        for entity, (body, catcher, recovery, servo) in self.query(Body, Catcher, Recovery, ServoSettings):
+        for entity, (body, catcher, recovery, settings) in self.query(Body, Catcher, Recovery, TIMED.group):
             arm = self._arms.get(entity) or self._arms.setdefault(entity, arm_of(body, catcher.hand))
             things = loose_things()
             if recovery.phase is not Phase.AWAKE or catcher.thing >= len(things):
-                self.let_go(body, catcher, servo, arm)
+                self.let_go(body, catcher, settings.delta, arm)
             if catcher.grasp is Grasp.HOLDING:
-                self.hold(body, catcher, servo, arm, things)
+                self.hold(body, catcher, settings.delta, arm, things)
             elif catcher.grasp is Grasp.REACHING:
-                self.reach(body, catcher, servo, arm, things)
+                self.reach(body, catcher, settings.delta, arm, things)
             elif recovery.phase is Phase.AWAKE and self.stage.ticks % LOOK_TICKS == 0:
                 self.look(body, catcher, arm, things)
 
@@ -95,7 +95,7 @@ class CatchSystem(System):
                 begin(self.stage, body, KeyFrame(catcher.left * DT, tuple(turns)))
                 return
 
-    def reach(self, body: Body, catcher: Catcher, servo: ServoSettings, arm: Arm, things: list[Prop]) -> None:
+    def reach(self, body: Body, catcher: Catcher, delta: float, arm: Arm, things: list[Prop]) -> None:
         """Its time is kept; where it is to be then, follows the ball and the shoulder."""
         bones, ball = self.stage.tables.bones, self.seen(things[catcher.thing])
         catcher.left -= 1
@@ -104,7 +104,7 @@ class CatchSystem(System):
         if catcher.left <= CLOSING and gap <= (NEAR if catcher.left <= 0 else TOUCH):
             self.close(body, catcher, arm, things[catcher.thing], ball, hand, gap)
         elif catcher.left <= 0:
-            self.let_go(body, catcher, servo, arm)
+            self.let_go(body, catcher, delta, arm)
         else:
             aims = self.stage.tables.aims
             for i, turn in self.aim(catcher, arm, ball):
@@ -127,13 +127,13 @@ class CatchSystem(System):
             catcher.disturbed_caught += catcher.struck
         self.stage.tell("catch", body.name, what=prop.kind, distance=round(max(0.0, gap), 4))
 
-    def hold(self, body: Body, catcher: Catcher, servo: ServoSettings, arm: Arm, things: list[Prop]) -> None:
+    def hold(self, body: Body, catcher: Catcher, delta: float, arm: Arm, things: list[Prop]) -> None:
         """The hand pulls the ball, and the ball the hand."""
         prop, bones, engine = things[catcher.thing], self.stage.tables.bones, self.stage.engine
         catcher.left -= 1
         ball, place = self.seen(prop), place_in(bones, arm.hand, catcher.hold)
         if catcher.left <= 0 or norm(sub(place, ball.place)) > LOST:
-            self.let_go(body, catcher, servo, arm)
+            self.let_go(body, catcher, delta, arm)
             return
         moving = velocity_in(bones, arm.hand, place)
         pull = scale(STIFFNESS * ball.mass / DT**2, sub(place, ball.place))
@@ -142,10 +142,10 @@ class CatchSystem(System):
         engine.push(prop.engine_id, -1, list(pull), list(ball.place))
         engine.push(body.engine_id, arm.hand - body.first - 1, list(scale(-1.0, pull)), list(ball.place))
 
-    def let_go(self, body: Body, catcher: Catcher, servo: ServoSettings, arm: Arm) -> None:
+    def let_go(self, body: Body, catcher: Catcher, delta: float, arm: Arm) -> None:
         if catcher.grasp is not Grasp.FREE:
             catcher.grasp, catcher.thing = Grasp.FREE, -1
-            let_go(self.stage, body, servo, [i - body.first for i in arm.rows])
+            let_go(self.stage, body, delta, [i - body.first for i in arm.rows])
 
     def seen(self, prop: Prop) -> Seen:
         x, y, z, _, _, _, _, u, v, w, *_ = self.stage.engine.moving(prop.engine_id)

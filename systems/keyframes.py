@@ -22,15 +22,15 @@ import numpy as np
 from components.character import AWAKE, Body, Recovery
 from components.keyframes import TICKS_PER_S, KeyFrame, KeyFrames, Reached, Track
 from components.script import STATES, Playing, Script, State
-from components.settings import ServoSettings
 from components.table import Aims, Bones
+from systems.laws.timed import TIMED
 from systems.stage import Stage, System
 
 GENTLE = 8.0  # rad/s
 
 
 class KeyFramesSystem(System):
-    reads: ClassVar = (Body, Recovery, ServoSettings)
+    reads: ClassVar = (Body, Recovery, TIMED.group)
     late: ClassVar = (Bones,)
     writes: ClassVar = (KeyFrames, Playing, Aims)
 
@@ -40,14 +40,14 @@ class KeyFramesSystem(System):
             esper.add_component(entity, KeyFrames())
 
     def process(self, dt: float) -> None:
-        for entity, (body, frames, recovery, settings) in self.query(Body, KeyFrames, Recovery, ServoSettings):
+        for entity, (body, frames, recovery, settings) in self.query(Body, KeyFrames, Recovery, TIMED.group):
             awake, playing = recovery.phase is AWAKE, esper.try_component(entity, Playing)
             if awake and playing is None and not frames.tracks and not frames.waiting:
                 continue
             if not awake:
-                wait(self.stage, body, frames, settings)
+                wait(self.stage, body, frames, settings.delta)
             elif frames.waiting:
-                join_in(self.stage, body, frames, settings)
+                join_in(self.stage, body, frames, settings.delta)
             over = self.pass_on(body, frames, awake)
             if playing is not None:
                 self.play(entity, body, frames, playing, over, awake)
@@ -128,25 +128,25 @@ def begin(stage: Stage, body: Body, frame: KeyFrame) -> None:
         aims.span[i] = aims.left[i] = frame.seconds
 
 
-def wait(stage: Stage, body: Body, frames: KeyFrames, settings: ServoSettings) -> None:
+def wait(stage: Stage, body: Body, frames: KeyFrames, delta: float) -> None:
     """Whatever has a key-frame goes back to the clip, and keeps it for later."""
     keyed = frozenset(np.flatnonzero(stage.tables.aims.keyed[body.first : body.last]).tolist())
     if keyed:
-        let_go(stage, body, settings, keyed)
+        let_go(stage, body, delta, keyed)
         frames.waiting |= keyed
 
 
-def join_in(stage: Stage, body: Body, frames: KeyFrames, settings: ServoSettings) -> None:
+def join_in(stage: Stage, body: Body, frames: KeyFrames, delta: float) -> None:
     """Each joint goes to its key-frame as that is by now: on time where there is enough left, else a little later."""
     joint = stage.tables.aims.joint[body.first : body.last].copy()
-    begin(stage, body, KeyFrame(settings.delta, tuple((bone, joint[bone]) for bone in sorted(frames.waiting))))
+    begin(stage, body, KeyFrame(delta, tuple((bone, joint[bone]) for bone in sorted(frames.waiting))))
     for track in frames.tracks.values():
-        if track.coming is not None and track.left_s >= settings.delta:
+        if track.coming is not None and track.left_s >= delta:
             begin(stage, body, replace(track.coming, seconds=track.left_s))
     frames.waiting = frozenset()
 
 
-def let_go(stage: Stage, body: Body, settings: ServoSettings, bones: Iterable[int]) -> None:
+def let_go(stage: Stage, body: Body, delta: float, bones: Iterable[int]) -> None:
     """These joints go back to the clip: in `delta`, or longer where that would be faster than 8 rad/s on the mean."""
     aims, here, goal = stage.tables.aims, stage.tables.bones.joint, stage.tables.targets.joint
     for bone in bones:
@@ -154,7 +154,12 @@ def let_go(stage: Stage, body: Body, settings: ServoSettings, bones: Iterable[in
         if aims.keyed[i]:
             angle = 2.0 * acos(min(1.0, abs(float(here[i] @ goal[i]))))
             aims.keyed[i] = False
-            aims.span[i] = aims.left[i] = max(settings.delta, angle / GENTLE)
+            aims.span[i] = aims.left[i] = max(delta, angle / GENTLE)
+
+
+def delta_of(entity: int) -> float:
+    """s"""
+    return float(esper.component_for_entity(entity, TIMED.group).delta)
 
 
 def error_deg(stage: Stage, body: Body, frame: KeyFrame) -> float:
@@ -187,6 +192,5 @@ def end_script(stage: Stage, entity: int, keep: frozenset[int] = frozenset()) ->
     for name in playing.script.track_names:
         frames.tracks.pop(name, None)
     frames.waiting -= gone
-    body, settings = esper.component_for_entity(entity, Body), esper.component_for_entity(entity, ServoSettings)
-    let_go(stage, body, settings, gone)
+    let_go(stage, esper.component_for_entity(entity, Body), delta_of(entity), gone)
     esper.remove_component(entity, Playing)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import esper
 import numpy as np
 
 from components.character import Body, Motion
 from components.law import LAWS, OWN_SETTINGS, Asks, Law, Reach
-from components.settings import Actuation, Integration, RootSettings, ServoSettings, Timing, declared
+from components.settings import Actuation, Integration, RootSettings, ServoSettings, choices_of, declared
 from components.table import Modes
 from systems.kernels.codes import code
 from systems.stage import Stage, System
@@ -38,9 +37,6 @@ def write_modes(stage: Stage) -> None:
         modes.implicit[c] = servo.integration is Integration.IMPLICIT
         modes.strength[c] = servo.strength
         modes.frequency[c] = servo.frequency
-        modes.remaining[c] = servo.timing is Timing.REMAINING
-        modes.delta[c] = servo.delta
-        modes.settle[c] = servo.settle
         outside = law.asks is Asks.TORQUES and modes.spread[c] == Reach.ROOT
         told = law.told_weight and not outside  # torques from outside hold the weight themselves
         modes.support[c] = servo.support if told else 0.0
@@ -66,13 +62,13 @@ def write_law(modes: Modes, c: int | slice, law: Law, actuation: Actuation = Act
 
 
 def write_own(stage: Stage, entity: int, c: int) -> None:
-    """A law's own setting goes to the column of its name in the law's own table."""
+    """A law's own setting goes to the column of its name in the law's own table, or in Modes; a choice as its place."""
     for name, group in OWN_SETTINGS.items():
-        settings: Any = esper.component_for_entity(entity, group)
-        for table in stage.tables.own[name]:
-            for key in declared(group):
-                value = getattr(settings, key)
-                getattr(table, key)[c] = code(value) if isinstance(value, Enum) else value
+        settings: object = esper.component_for_entity(entity, group)
+        table = next(iter(stage.tables.own[name]), stage.tables.modes)
+        for key, declaration in declared(group).items():
+            choices, value = choices_of(declaration), getattr(settings, key)
+            getattr(table, key)[c] = choices.index(value) if choices else value
 
 
 def write_limits(stage: Stage) -> None:

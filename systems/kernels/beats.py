@@ -16,7 +16,7 @@ from systems.kernels.dynamics import STANDING
 from systems.kernels.feet import loads
 from systems.kernels.inverse import allowed
 from systems.kernels.quaternions import norm, row3, sub
-from systems.laws.timing import decay, time_for
+from systems.laws.timing import REMAINING, decay, time_for
 
 SURPRISE = 3.0  # rad/s
 DOWN_S = 0.25  # for which somebody who fell is still held as by `world`
@@ -97,7 +97,7 @@ def tell_weakest(c, skeletons, modes, aims, dt):
         if aims.quiet[c] > QUIET_S:
             aims.weakest[c] = worst
             aims.feasible[c] = feasible(
-                worst, modes.authority[c], modes.remaining[c], modes.settle[c], dt, skeletons, aims
+                worst, modes.authority[c], modes.timing[c] == REMAINING, modes.settle[c], dt, skeletons, aims
             )  # fmt: skip
         aims.quiet[c] = 0.0
 

@@ -20,6 +20,7 @@ from typing import Any
 from components.arrays import Ints1
 from components.law import Asks, Law, compiled, declare
 from components.rig import Joint
+from components.settings import TIMINGS, setting
 from components.table import Aims, Bones, Targets
 from systems.kernels import entry, kernel, making
 from systems.kernels.beats import notice
@@ -41,7 +42,7 @@ from systems.kernels.quaternions import (
     to_rotvec,
 )
 from systems.laws.gains import ask
-from systems.laws.timing import LAST_STEPS, decay, landing, time_for
+from systems.laws.timing import LAST_STEPS, REMAINING, decay, landing, time_for
 from systems.laws.world import world
 
 TIMED = declare(
@@ -53,6 +54,11 @@ TIMED = declare(
         asks=Asks.ACCELERATIONS,
         takes_keys=True,
         told_weight=True,
+        settings={
+            "timing": setting("remaining", "timed servos: what their time constant follows", choices=TIMINGS),
+            "delta": setting(0.25, "timed servos: time in which a disturbed joint is back on the clip", "s", 0.05, 5.0),
+            "settle": setting(0.9, "timed servos: share of an error that is to be gone in time", "", 0.5, 0.99),
+        },
     )
 )
 TORQUES = code(Asks.TORQUES)
@@ -83,7 +89,7 @@ def timed(members, skeletons, bones, targets, modes, dt, demand, aims):
     for c in members:
         time, z = 0.0, 0.0
         for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
-            given = time_for(i, modes.remaining[c], aims)
+            given = time_for(i, modes.timing[c] == REMAINING, aims)
             if given != time:
                 time, z = given, decay(modes.settle[c], given / dt)
             error, lag = apart(i, bones, targets, aims, dt)
@@ -93,7 +99,7 @@ def timed(members, skeletons, bones, targets, modes, dt, demand, aims):
             torque[i], gain[i] = STILL, 0.0
             k, steps = freedom[i], round(aims.left[i] / dt)
             asked = add(scale(((1.0 - z) / dt) ** 2, error), scale((1.0 - z * z) / dt, lag))
-            if modes.remaining[c] and 0 < steps <= LAST_STEPS:
+            if modes.timing[c] == REMAINING and 0 < steps <= LAST_STEPS:
                 place, speed = landing(steps)
                 last = add(scale(place / dt**2, error), scale(speed / dt, lag))
                 asked = last if norm(last) < HURRIED else asked
@@ -132,7 +138,8 @@ def ask_timed(members: Ints1, t: Handle, dt: float):
 
 def seconds(t: Any, row: int) -> float:
     """In which the joint's error is to settle; 0: a bone that is held as by `world`."""
-    return 0.0 if t.aims.leans[row] else float(time_for(row, t.modes.remaining[t.skeletons.owner[row]], t.aims))
+    remaining = bool(t.modes.timing[t.skeletons.owner[row]] == REMAINING)
+    return 0.0 if t.aims.leans[row] else float(time_for(row, remaining, t.aims))
 
 
 compiled(TIMED, ask_timed, seconds=seconds)

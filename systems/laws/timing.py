@@ -13,9 +13,11 @@ from __future__ import annotations
 
 from math import exp, log
 
+from components.settings import TIMINGS
 from components.table import Aims
 from systems.kernels import entry, kernel
 
+REMAINING, FIXED = range(len(TIMINGS))  # as `timing` stands in the table
 LEAST_S = 0.065  # in which a joint stays on its clip or key-frame: nothing is asked to be there sooner,
 LAST_STEPS = 4  # but for the end of the way to one
 STEPS_OF_NEWTON = 12

@@ -24,6 +24,7 @@ from systems.bullet.engine import DT, Engine
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.kernels.quaternions import conj, from_rotvec, mul, norm, to_rotvec
+from systems.laws.timing import FIXED, REMAINING
 from systems.modes import write_law
 
 Floats = NDArray[np.float64]
@@ -43,7 +44,7 @@ class Bench:
         self.t = build_tables([rig], [self.puppet])
         modes = self.t.modes
         write_law(modes, slice(None), LAWS[servo])
-        modes.settle[:], modes.remaining[:], modes.delta[:] = 0.9, remaining, delta
+        modes.settle[:], modes.timing[:], modes.delta[:] = 0.9, REMAINING if remaining else FIXED, delta
         modes.authority[:], modes.touching[:] = 1.0, False
         self.t.drives.pull[0, 2] = gravity * rig.mass if rig.bones[0].mass >= HEAVY else 0.0  # what holds the base
         self.began = np.zeros(len(rig.bones))  # rad
