@@ -17,7 +17,7 @@ from math import degrees, nan
 import numpy as np
 from numpy.typing import NDArray
 
-from components.law import code_of
+from components.law import Code, code_of
 from components.rig import Joint
 from components.table import Bones, Skeletons
 from systems.bullet.engine import DT
@@ -78,21 +78,21 @@ def sample(stage: Stage, row: int, axis: int) -> Floats:
 
 def turns(stage: Stage, row: int, axis: int) -> float:
     """kg m2 that the joint's law takes it to turn."""
-    t, known = stage.tables, code_of(law_of(stage, row)).turns
-    found = known(t, row, axis) if known else None
+    t, law = stage.tables, law_of(stage, row)
+    found = law.turns(t, row, axis) if law and law.turns else None
     return moment(t.skeletons, t.bones, row, axes_of(t.skeletons, row)[axis]) if found is None else found
 
 
 def seconds_for(stage: Stage, row: int) -> float:
     """s in which the joint's error is to settle; 0: a law without times, or a bone that it holds as `world` does."""
-    known = code_of(law_of(stage, row)).seconds
-    return known(stage.tables, row) if known else 0.0
+    law = law_of(stage, row)
+    return law.seconds(stage.tables, row) if law and law.seconds else 0.0
 
 
-def law_of(stage: Stage, row: int) -> str:
-    """The law that moved this bone in the last tick."""
+def law_of(stage: Stage, row: int) -> Code | None:
+    """What moved this bone in the last tick; none before the first one."""
     c = int(stage.tables.skeletons.owner[row])
-    return next(law for law, members in stage.members if c in members)
+    return next((code_of(law) for law, members in stage.members if c in members), None)
 
 
 def gains(m: float, settle: float, seconds: float) -> tuple[float, float]:

@@ -55,6 +55,11 @@ class CharacterSpec:
     def of(self, group: type[S]) -> S:
         return next(settings for settings in self.settings if isinstance(settings, group))
 
+    def given(self, *settings: Any) -> CharacterSpec:
+        """The same with these instead of its own."""
+        instead = {type(each): each for each in settings}
+        return replace(self, settings=tuple(instead.get(type(each), each) for each in self.settings))
+
     @property
     def servo(self) -> ServoSettings:
         return self.of(ServoSettings)

@@ -1,4 +1,4 @@
-"""Enums as whole numbers, for compiled code: `code(Servo.WORLD)` is the member's place in its enum."""
+"""Enums as whole numbers, for compiled code: `code(Root.WEAK)` is the member's place in its enum."""
 
 from __future__ import annotations
 

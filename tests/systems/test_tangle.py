@@ -28,7 +28,7 @@ def stuck(pose, seed, **settings):
     scene = load_scene("stuck")
     (spec, *_) = scene.characters
     motion = replace(spec.motion, **settings)
-    sim = Simulation(replace(scene, characters=(replace(spec, at=(0.0, 0.0), start_pose=pose, motion=motion),)))
+    sim = Simulation(replace(scene, characters=(replace(spec.given(motion), at=(0.0, 0.0), start_pose=pose),)))
     _, (body, _) = esper.get_components(Body, Motion)[0]
     targets, rng = sim.stage.tables.targets, np.random.default_rng(seed)
     for bone, axes in (("right_upper_arm", (1.0, 1.0, 1.0)), ("right_forearm", (0.0, 1.0, 0.0))):

@@ -9,9 +9,11 @@ import sys
 import numpy as np
 import pytest
 
+from components.arrays import columns
 from components.character import Stun
 from components.law import LAWS, OWN_SETTINGS, code_of, forget
 from components.settings import declared, groups
+from components.table import Modes
 from game.__main__ import main
 from game.listing import servos
 from game.panel_rows import row
@@ -196,6 +198,11 @@ def test_no_two_laws_share_a_place_and_each_file_says_what_it_declares():
         code_of(name)
         assert sys.modules[law.module].__name__ == law.module
         assert "\n" not in law.about and not law.about.endswith(".")
+
+
+@pytest.mark.parametrize("law", EVERY)
+def test_each_setting_of_its_own_has_its_column(law):
+    assert set(LAWS[law].settings) <= set(columns(code_of(law).table or Modes))
 
 
 def test_a_law_is_declared_once_however_often_its_file_is_read():
