@@ -69,20 +69,17 @@ class Law:
     settings: Mapping[str, Field[Any]] = field(default_factory=dict)
     """Of its own: name -> components.settings.setting(...)."""
 
+    idle: bool = field(init=False)  # do its muscles do nothing
+    limp: bool = field(init=False)  # does nobody move its bones
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "idle", self.asks is Asks.NOTHING)
+        object.__setattr__(self, "limp", self.idle and not self.placed)
+
     @property
     def group(self) -> type:
         """Its own settings, which every character has one of."""
         return OWN_SETTINGS[self.name]
-
-    @property
-    def idle(self) -> bool:
-        """Do its muscles do nothing?"""
-        return self.asks is Asks.NOTHING
-
-    @property
-    def limp(self) -> bool:
-        """Does nobody move its bones?"""
-        return self.idle and not self.placed
 
 
 class Code(NamedTuple):
