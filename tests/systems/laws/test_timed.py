@@ -8,19 +8,16 @@ import pytest
 
 from components.rig import Bone, Joint, Rig
 from components.settings import Servo
+from game.script_info import TAKERS
 from systems.kernels import tick
 from systems.kernels.beats import SURPRISE
 from systems.kernels.codes import code
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 from systems.laws.timing import decay
+from systems.servo import LAWS as servo_laws
 
 DT = 1 / 120
-LAWS = {
-    Servo.TIMED: tick.ask_timed,
-    Servo.TIMED_PUBLISHED: tick.ask_published,
-    Servo.TIMED_SINGLE: tick.ask_single,
-    Servo.TIMED_TUNED: tick.ask_tuned,
-}
+LAWS = {servo: law for servo, law in servo_laws.items() if servo in TAKERS}
 REST = (0.0, 0.0, 0.0, 1.0)
 
 
