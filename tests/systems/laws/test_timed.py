@@ -14,10 +14,10 @@ from systems.kernels.beats import SURPRISE
 from systems.kernels.codes import code
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 from systems.laws.timing import decay
-from systems.servo import LAWS as servo_laws
+from systems.servo import LAWS as SERVO_LAWS
 
 DT = 1 / 120
-LAWS = {servo: law for servo, law in servo_laws.items() if servo in TAKERS}
+LAWS = {servo: law for servo, law in SERVO_LAWS.items() if servo in TAKERS}
 REST = (0.0, 0.0, 0.0, 1.0)
 
 
