@@ -118,8 +118,10 @@ def _play(asked: argparse.Namespace) -> int:
     from game.recording import Opening, read_recording
 
     _check_writable(asked.record)
-    opening = Opening(_opening(asked.scene), dict(asked.settings), asked.servo, asked.root)
-    seed, players, replay = asked.seed, asked.players, None
+    menu = asks_menu(asked)
+    named = asked.scene or DEFAULT_SCENE
+    opening = Opening(named, dict(asked.settings), asked.servo, asked.root, asked.corner or "")
+    seed, players, replay = asked.seed, 0 if menu else 1 if asked.players is None else asked.players, None
     if asked.replay:
         replay = read_recording(Path(asked.replay))
         opening, seed, players = replay.opening, replay.seed, replay.players
@@ -131,7 +133,7 @@ def _play(asked: argparse.Namespace) -> int:
     window.play(
         scene, seed=seed, quality=asked.quality, render_scale=asked.render_scale, fullscreen=asked.fullscreen,
         slow_draw_s=asked.slow_draw / 1000.0, players=players, opening=opening,
-        record=Path(asked.record) if asked.record else None, replay=replay,
+        record=Path(asked.record) if asked.record else None, replay=replay, menu=menu,
     )  # fmt: skip
     return DONE
 
@@ -159,11 +161,13 @@ def _run_again(asked: argparse.Namespace) -> int:
     return DONE if report["state_hash"] == recording.state_hash else _say("not the recorded state", FAILED)
 
 
-def _opening(scene: str) -> str:
-    """`stage` stands in for the first scene until there is one of that name."""
-    from game.scene import scene_names
-
-    return "stage" if scene == DEFAULT_SCENE and scene not in scene_names() else scene
+def asks_menu(asked: argparse.Namespace) -> bool:
+    """`play` alone, or with what is only about the picture."""
+    direct = (
+        asked.scene, asked.settings, asked.servo, asked.root, asked.seed, asked.players is not None, asked.corner,
+        asked.record, asked.replay,
+    )  # fmt: skip
+    return not any(direct)
 
 
 def _shot(asked: argparse.Namespace) -> int:
@@ -185,6 +189,14 @@ def _film(asked: argparse.Namespace) -> int:
     with _simulation(asked) as simulation:
         _advance(simulation, asked.begin)
         film.take(simulation, lambda numbers: _watched(numbers, "filming"))
+    return DONE
+
+
+def _pictures(asked: argparse.Namespace) -> int:
+    from game.small_pictures import write_pictures
+
+    for path in write_pictures(asked.names):
+        print(path.name)
     return DONE
 
 
@@ -232,6 +244,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "shot": _shot,
     "film": _film,
     "figures": _figures,
+    "pictures": _pictures,
     "doctor": _doctor,
 }
 

@@ -22,11 +22,21 @@ def asked(session: Session) -> Choices | None:
 def key_down(session: Session, name: str, control: Control | None) -> bool:
     """A key went down; true where a list is shown, which has every key."""
     choices = asked(session)
+    if choices is None and session.before_bell and not session.helping:
+        return ring(session, control)
     if choices is None:
         return False
     mine = name in MOVES or choices.key(name)
     if not mine and control is not None and control.action in BESIDE:
         session.do(control.action)
+    return True
+
+
+def ring(session: Session, control: Control | None) -> bool:
+    """Before the bell: any key rings it but those that are about the window, which do what they do."""
+    if control is not None and control.group == "window":
+        return False
+    session.before_bell = False
     return True
 
 
@@ -40,6 +50,9 @@ def way(session: Session, name: str) -> None:
 def mouse(session: Session, x: float, y: float, click: bool = False) -> bool:
     """It is there, in units of the overlay; true where a list is shown, which has it."""
     choices = asked(session)
+    if choices is None and click and session.before_bell and not session.helping:
+        session.before_bell = False
+        return True
     if choices is None:
         return False
     (choices.click if click else choices.hover)(x, y)

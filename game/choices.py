@@ -49,6 +49,7 @@ class Row:
     does: Callable[[], object] | None = None  # when it is taken; the list is closed by then
     value: Callable[[], str] | None = None  # what it is set to now, for a row that is turned
     turn: Callable[[int], object] | None = None  # by -1 or 1
+    picture: str = ""  # name of a small picture (game/small_pictures.py)
 
 
 @dataclass
@@ -60,8 +61,10 @@ class Choices:
     chosen: int = 0
     stops: bool = True  # does the world wait for the answer?
     leaves: bool = True  # may it be left without a choice?
+    alone: bool = False  # is all else that is written on the picture left out?
     look: str = "middle"  # how it is drawn (game/hud_choices.py)
     places: dict[int, Place] = field(default_factory=dict)  # of the rows that are to be seen
+    pictures: list[tuple[str, Place]] = field(default_factory=list)  # that are to be seen, and where
     close: Callable[[], object] = lambda: None  # said by whoever shows it
     _stick: str = ""  # the way in which a stick is pushed
 

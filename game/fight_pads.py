@@ -55,6 +55,9 @@ def hear(pads: Pads, session: Session) -> None:
     if session.asking is not None:
         answer(pads, session)
         return
+    if session.before_bell:
+        session.before_bell = not any(down for _, _, down in pads.pressed())
+        return
     for player, button, down in pads.pressed():
         table = ACTS if not 1 <= player <= session.persons else BOXES if lane is None else STEERS
         does = table.get(button)

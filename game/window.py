@@ -49,8 +49,10 @@ def play(
     opening: Opening | None = None,
     record: Path | None = None,
     replay: Recording | None = None,
+    menu: bool = False,
 ) -> None:
-    """Show the scene until the window is closed; `record` is written then."""
+    """Show the scene until the window is closed; `record` is written then. A bout waits for a key; or over all of it
+    there is the `menu`."""
     if quality is not None:
         quality_named(quality)
     window = open_window(f"Glassjaw: {scene.title}", fullscreen)
@@ -60,6 +62,10 @@ def play(
         game = Game(window, Session(scene, seed, players, opening), quality, render_scale, slow_draw_s)
         if replay is not None:
             game.session.replay(replay)
+        game.session.patient = replay is None
+        game.session.await_person()
+        if menu:
+            game.session.menu.over_bout()
         if plain:
             game.session.say(f"no graphics card: {quality} quality, {render_scale:g} pixels drawn per pixel shown")
         try:
@@ -125,6 +131,7 @@ class Game:
             Action.FILM: self._film,
             Action.EXPORT: self._export,
             Action.MUTE: self._mute,
+            Action.MENU: self.session.menu.open,
         }
         self.controls: dict[int, Control] = {getattr(key, name): c for c in CONTROLS for name in c.keys}
         self.key_name: Callable[[int], str] = key.symbol_string
