@@ -9,7 +9,7 @@ from game.choices import Choices
 from game.controls import Action, Control
 from game.session import Session
 
-MOVES = ("UP", "DOWN", "LEFT", "RIGHT", "HOME", "END")
+MOVES = ("UP", "DOWN", "LEFT", "RIGHT")
 """pyglet's names of keys that come once more while they are held, as the ways through a text do."""
 BESIDE = (Action.HELP, Action.PICTURE, Action.FILM, Action.MUTE, Action.FULLSCREEN, Action.QUALITY, Action.SCALE)
 """What keys do while a list is shown, beside choosing from it."""
@@ -41,7 +41,7 @@ def ring(session: Session, control: Control | None) -> bool:
 
 
 def way(session: Session, name: str) -> None:
-    """An arrow, Home or End went down, or is held."""
+    """An arrow went down, or is held."""
     choices = asked(session)
     if choices is not None and name in MOVES:
         choices.key(name)

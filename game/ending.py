@@ -73,12 +73,12 @@ class Ending:
         rows = session.menu.ends()
         if self.take is not None:
             rows.insert(len(rows) - 1, Row("Hardest punch", self.words(), lambda: self.see_again(session)))
-        session.ask(Choices("", rows, stops=False, look=RESULT))
+        session.ask(Choices("", rows, stops=False, alone=True, look=RESULT))
 
     def show(self, session: Session) -> None:
         self.seen = True
         if self.take is not None:
-            session.knockdowns.show(self.take, f"HARDEST PUNCH: {self.words()}")
+            session.knockdowns.show(self.take, "HARDEST PUNCH", self.words())
 
     def see_again(self, session: Session) -> None:
         self.asked = False

@@ -13,6 +13,7 @@ from game.fight_pads import FIGHT_PAD
 from game.fighting import Fight
 from game.hud_choices import SHEET
 from game.hud_fight import led_by
+from game.hud_help import wrapped
 from game.hud_look import ACCENT, DIM, EDGE, FAIR, GAP, GOOD, INK, PAD, TRACK, cut, panel
 from game.hud_ring import Corner, ring_of
 from game.hud_scene import HINTS
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
     from game.session import Session
 
 WIDE, HIGH = 440.0, 108.0
-TASK_WIDE, TASK_HIGH = 470.0, 118.0
+TASK_WIDE, TASK_HIGH, LINE = 300.0, 176.0, 19.0
 KEY_HIGH = 34.0
-DOT = 9.0
+DOT = 8.0
 
 
 def before_bell(overlay: Overlay, session: Session) -> None:
@@ -52,26 +53,27 @@ def who(session: Session, corner: Corner) -> str:
 
 
 def practice(overlay: Overlay, session: Session) -> None:
-    """What is asked for now, its keys, and what came of it; at the top, with a dot for each task."""
+    """What is asked for now, its keys, and what came of it: on the left, where nobody stands before it."""
     told = session.practice
     if not told.on or told.task is None:
         return
-    wide = min(TASK_WIDE, overlay.right - 2 * EDGE)
-    left, top, middle = 0.5 * (overlay.right - wide), EDGE, 0.5 * overlay.right
-    overlay.rect(left, top, wide, TASK_HIGH, SHEET, radius=10.0)
-    across = DOT * 2 * len(TASKS) - DOT
+    left, top, x, room = EDGE, EDGE, EDGE + 2 * PAD, TASK_WIDE - 4 * PAD
+    overlay.rect(left, top, TASK_WIDE, TASK_HIGH, SHEET, radius=10.0)
     for number in range(len(TASKS)):
         done = number < told.number + (told.praised > 0.0)
         colour = GOOD if done else FAIR if number == told.number else TRACK
-        overlay.rect(middle - across / 2 + 2 * DOT * number, top + 10, DOT, DOT, colour, radius=DOT / 2)
-    x = left + 2 * PAD
-    x = caps(overlay, x, top + 32, told.task)
-    overlay.text(x + PAD, top + 36, told.task.name, "title", INK)
+        overlay.rect(x + 2 * DOT * number, top + 14, DOT, DOT, colour, radius=DOT / 2)
+    overlay.text(left + TASK_WIDE - 2 * PAD, top + 10, f"{told.number + 1} of {len(TASKS)}", "small", DIM, "right")
+    end = caps(overlay, x, top + 36, told.task)
+    overlay.text(end + PAD, top + 43, cut(overlay, told.task.name, left + room - end, "large"), "large", INK)
+    y = top + 80
+    for line in wrapped(overlay, told.task.about, room, "body"):
+        overlay.text(x, y, line, "body", INK)
+        y += LINE
     pads = " + ".join(on_pad(fight) for fight in told.task.keys)
-    overlay.text(left + wide - 2 * PAD, top + 45, f"pad: {pads}", "small", DIM, "right")
-    overlay.text(left + 2 * PAD, top + 73, cut(overlay, told.task.about, wide - 4 * PAD, "body"), "body", INK)
+    overlay.text(x, y, cut(overlay, f"on a pad: {pads}", room, "small"), "small", DIM)
     said, colour = (f"Good! {told.said}", GOOD) if told.praised > 0.0 else (told.said, FAIR)
-    overlay.text(left + 2 * PAD, top + 94, cut(overlay, said, wide - 4 * PAD, "small"), "small", colour)
+    overlay.text(x, top + TASK_HIGH - 26, cut(overlay, said, room, "body"), "body", colour)
     menu = f"{KEY[Action.MENU]}: the menu"
     width = overlay.width(menu, "small") + 2 * PAD
     panel(overlay, overlay.right - EDGE - width, EDGE, width, 24)

@@ -2,7 +2,7 @@
 
     show_ending(overlay, session, choices)       # in a section of the overlay
 
-The card is 480 units wide and, with seven numbers and five rows, 440 high: a window of 700 x 400 has 533.
+The card is 420 units wide and, with seven numbers and five rows, 440 high: a window of 700 x 400 has 533.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from systems.draw.overlay import Colour, Overlay
 if TYPE_CHECKING:
     from game.session import Session
 
-WIDE = 480.0
+WIDE = 420.0
 SHADE: Colour = (0.02, 0.025, 0.04, 0.30)  # over the picture: those who boxed are to be seen
 HEAD, LINE, ROW, FOOT = 84.0, 19.0, 28.0, 24.0
 

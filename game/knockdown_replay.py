@@ -35,7 +35,7 @@ class KnockdownReplay:
         """Nothing to show: another world, or another moment of this one."""
         self._down: int | None = None  # tick of the knock-down that is still to be shown
         self.take: Try | None = None
-        self.words = WORDS  # what is written over it
+        self.words, self.about = WORDS, ""  # what is written over it
         self.moment = 0.0  # ticks, what is shown
         self.poses: Poses | None = None  # of all bones then: (bones, 3) m, (bones, 4)
 
@@ -53,10 +53,10 @@ class KnockdownReplay:
         if event.kind == "knockdown" and (self._down is None or tick > self._down + BEGINS) and not self.active:
             self._down = tick
 
-    def show(self, take: Try, words: str) -> None:
+    def show(self, take: Try, words: str, about: str) -> None:
         """Something else of the tape, at once."""
         self.clear()
-        self.take, self.words, self.moment = take, words, float(take.first)
+        self.take, self.words, self.about, self.moment = take, words, about, float(take.first)
 
     def update(self, seconds: float, tick: int, tape: Tape) -> Poses | None:
         """So much later on the wall; while there are poses, the world has to wait."""

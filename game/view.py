@@ -51,7 +51,7 @@ from systems.draw.sparks import Sparks
 from systems.draw.stills import Stills
 
 SWAYS_PX, SWAY_S = 90.0, 40.0  # of the camera behind the menu: 22 degrees to each side, there and back in 40 s
-ASIDE, ASIDE_RATE, LEAST = {TITLE: 0.34, RESULT: 0.66}, 3.0, 1e-3
+ASIDE, ASIDE_RATE, LEAST = {TITLE: 0.34, RESULT: 0.68}, 3.0, 1e-3
 """Of half the width: so far to the right those are seen who box beside a list; and 1/s, how fast they get there."""
 SCALES = (1.0, 0.75, 0.5)
 SHOTS = ("front", "side", "three_quarter", "top")
