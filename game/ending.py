@@ -53,12 +53,12 @@ class Ending:
             self.take, self._late = tape.cut(max(1, self.tick - BEFORE), self.tick + AFTER), 0
 
     def due(self, session: Session) -> bool:
-        """Is there a result still to be told, to somebody who sees one bout?"""
+        """Is there a result still to be told, to somebody who has boxed, or looks on in a window of their own?"""
         over = session.simulation.bout is not None and session.simulation.bout.phase is BoutPhase.OVER
         if not over:
             self.seen = self.asked = False
         looks_on = session.menu.showing or session.scene.practice or session.replaying or session.rival is not None
-        return over and not looks_on and not self.asked
+        return over and not looks_on and not self.asked and (bool(session.fists) or session.patient)
 
     def watch(self, session: Session) -> None:
         bout = session.simulation.bout

@@ -58,7 +58,8 @@ class Session(Switches):
         self.hud, self.helping, self.plain, self.profiling = True, False, False, graph_at_first(scene)
         self.quality, self.render_scale = "medium", 1.0
         self.asking: Choices | None = None  # a list that has keys, mouse and pads until it is answered
-        self.patient = self.before_bell = False  # does a bout wait for the person, and does it wait now
+        self.patient = False  # is a person at a window, for whom the bell and the result wait
+        self.before_bell = False  # does a bout wait for its first bell
         self.menu, self.ending, self.practice = Menu(self), Ending(), Practice()
         self.closing = False
         self.replays, self.knockdowns = True, KnockdownReplay()  # is a knock-down shown again, and how

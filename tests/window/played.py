@@ -37,7 +37,7 @@ from systems.stage import Event
 
 LIMIT_S = 60.0
 XNAMES = {"_": "", "NUM_": "KP_", "BACKSPACE": "BackSpace", "DELETE": "Delete", "TAB": "Tab", "ESCAPE": "Escape",
-          "HOME": "Home", "UP": "Up", "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right",
+          "HOME": "Home", "END": "End", "UP": "Up", "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right",
           "INSERT": "Insert", "PAGEUP": "Prior", "PAGEDOWN": "Next"}  # fmt: skip
 
 
