@@ -80,9 +80,10 @@ class Choices:
         row = self.row
         if row.turn is not None:
             row.turn(1)
-        elif row.does is not None:
+        else:
             self.close()
-            row.does()
+            if row.does is not None:
+                row.does()
 
     def leave(self) -> None:
         if self.leaves:

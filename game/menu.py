@@ -77,11 +77,21 @@ class Menu:
     # --- the lists
 
     def open(self) -> None:
-        """The title, over a bout of two computers; the one that was there goes on."""
-        if not (self.showing and self.session.scene.bout is not None):
-            self._later("Glassjaw", self._title_bout)
-        else:
+        """The title, over a bout of two computers; who is in the middle of a bout is asked first."""
+        session = self.session
+        bout = session.simulation.bout
+        fights = bout is not None and bout.phase is not BoutPhase.OVER and bool(session.fists)
+        if self.showing:
             self._ask_title()
+        elif fights and not (session.scene.practice or session.before_bell or session.replaying):
+            rows = [Row("Go on", "the bout waits for you"), Row("To the menu", "this bout is given up", self.leave)]
+            session.ask(Choices("Leave the bout?", rows))
+        else:
+            self.leave()
+
+    def leave(self) -> None:
+        """To the title, whatever goes on here."""
+        self._later("Glassjaw", self._title_bout)
 
     def _title_bout(self) -> None:
         self.session.open(Opening(RING), players=0)

@@ -42,6 +42,12 @@ def test_a_row_that_is_taken_closes_the_list_first(asked):
     assert asked.done == ["closed", 1]
 
 
+def test_a_row_that_does_nothing_closes_the_list(asked):
+    asked.choices.rows = [Row("Go on")]
+    asked.choices.key("RETURN")
+    assert asked.done == ["closed"]
+
+
 def test_above_the_first_row_is_the_last_and_ends_are_a_key_away(asked):
     for key, chosen in (("UP", 2), ("DOWN", 0), ("END", 2), ("HOME", 0)):
         asked.choices.key(key)

@@ -152,6 +152,41 @@ def test_before_the_bell_the_world_waits_and_a_key_rings_it(session):
     assert session.advance(1 / 60) == 2
 
 
+def test_who_boxes_is_asked_before_the_bout_is_left(session):
+    take(session, "Box", "Into the ring")
+    press(session, "J")
+    session.advance(1 / 60)
+    session.menu.open()
+    assert session.asking.title == "Leave the bout?"
+    assert session.advance(1 / 60) == 0, "the bout waits"
+    press(session, "RETURN")
+    assert session.asking is None
+    assert session.advance(1 / 60) == 2
+    session.menu.open()
+    take(session, "To the menu")
+    assert session.menu.showing
+    assert [row.label for row in session.asking.rows] == ROWS
+
+
+def test_a_pads_button_rings_the_bell_and_no_more(told):
+    assert told("""
+from game.fight_pads import hear
+from game.pads import Pads
+from game.scene import load_scene
+from game.session import Session
+session = Session(load_scene("boxing"), players=1)
+session.patient = True
+session.await_person()
+pad = FakePad("one")
+pads = Pads(Manager(pad))
+hear(pads, session)
+print(session.before_bell)
+pad.set(x=True)
+hear(pads, session)
+print(session.before_bell, session.fists[0].held, len(session.history.deeds))
+""") == ["True", "False set() 1"]
+
+
 def test_a_click_rings_it_too(session):
     take(session, "Box", "Into the ring")
     assert not mouse(session, 5, 5)

@@ -82,6 +82,9 @@ def menu(player: Player) -> None:
     player.key("j")
     until(lambda: session.simulation.ticks > 30, "a key does not ring the bell")
     player.press(Action.MENU)
+    asked(player, "middle", "Leave the bout?")
+    chosen(player, "To the menu")
+    player.key("Return")
     asked(player, TITLE)
     assert session.menu.showing and not session.fists
     chosen(player, "Laboratory")
