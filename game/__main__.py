@@ -128,6 +128,8 @@ def _play(asked: argparse.Namespace) -> int:
     scene = opening.load()
     if players > 1 and (scene.bout is None or scene.beside is not None) and replay is None:
         raise InputError(f"in {scene.name} there is nobody to box for a second person", place="players")
+    if asked.corner and asked.corner not in {spec.name for spec in scene.characters if scene.bout is not None}:
+        raise InputError(f"in {scene.name} nobody boxes as {asked.corner}", place="corner")
     from game import window
 
     window.play(

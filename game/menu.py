@@ -99,7 +99,8 @@ class Menu:
 
     def over_bout(self) -> None:
         """The title over the bout that there is."""
-        self.session.hud, self.session.profiling, self.showing = True, 0, True
+        session, self.showing = self.session, True
+        session.hud, session.profiling, session.clock.speed = True, 0, 1.0
         self._ask_title()
 
     def _ask_title(self, chosen: int = 0) -> None:

@@ -280,6 +280,8 @@ class View:
         """Who boxes is to be seen beside the menu, which it goes round slowly, and beside the result."""
         studio, asking = self.sides[0].studio, self.session.asking
         if self.session.menu.showing:
+            if self.panel.open:
+                self.panel.toggle()
             self._swayed_s += seconds
             pace = 2 * pi / SWAY_S
             studio.operator.orbit(SWAYS_PX * pace * cos(pace * self._swayed_s) * seconds, 0.0)

@@ -291,3 +291,8 @@ def test_the_other_corner_is_the_same_computer_from_the_other_side():
 )  # fmt: skip
 def test_play_opens_the_menu_where_nothing_is_asked_of_a_scene(words, menu):
     assert cli.asks_menu(parser().parse_args(["play", *words.split()])) == menu
+
+
+def test_a_corner_that_nobody_boxes_in_is_one_line_and_status_2(capsys):
+    assert cli.main(["play", "stage", "--corner", "red"]) == 2
+    assert capsys.readouterr().err == "glassjaw: corner: in stage nobody boxes as red\n"
