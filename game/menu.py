@@ -94,6 +94,7 @@ class Menu:
         self._later("Glassjaw", self._title_bout)
 
     def _title_bout(self) -> None:
+        self.session.clock.paused = False
         self.session.open(Opening(RING), players=0)
         self.over_bout()
 
@@ -204,7 +205,7 @@ class Menu:
 
     def _enter(self, opening: Opening, players: int) -> None:
         def enter() -> None:
-            self.showing = False
+            self.showing = self.session.clock.paused = False
             self.session.open(opening, players)
 
         self._later(load_scene(opening.scene).title, enter)

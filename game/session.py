@@ -103,7 +103,7 @@ class Session(Switches):
             self.say(str(error))
             return
         self.opening, self.players = opening, self.players if players is None else players
-        self.asking, self.clock.paused = None, False
+        self.asking = None
         self.apart = own_settings(scene)
         if graph_at_first(scene) != graph_at_first(self.scene):
             self.profiling = graph_at_first(scene)
@@ -226,7 +226,8 @@ class Session(Switches):
         stage = self.simulation.stage
         self.tape.write(self.simulation.ticks, stage.tables.bones.position, stage.tables.bones.orientation)
         for event in stage.events[self._told :]:
-            self.messages.tell(event, self.simulation.scene.bout is not None)
+            if not self.menu.showing:
+                self.messages.tell(event, self.simulation.scene.bout is not None)
             if self.replays and self.rival is None:
                 self.knockdowns.notice(event, self.simulation.ticks)
             self.ending.notice(event, self.simulation.ticks)

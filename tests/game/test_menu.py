@@ -67,6 +67,25 @@ def test_the_bout_behind_it_goes_on_and_begins_anew_when_it_is_over(session):
     assert session.asking is title
 
 
+def test_what_happens_behind_it_is_not_told_in_the_scene_that_is_opened(session):
+    for _ in range(600):
+        session.advance(1 / 60)
+    assert any(event.kind == "round" for event in session.simulation.stage.events)
+    take(session, "Box", "Into the ring")
+    assert [text for text, _ in session.messages.lines() if "Boxing:" not in text] == []
+
+
+def test_time_that_stood_goes_on_where_the_menu_is_opened_and_left(session):
+    take(session, "Laboratory", "Barrage")
+    session.pause()
+    session.menu.open()
+    session.advance(0.0)
+    for _ in range(4):
+        session.menu.pass_time()
+    assert session.menu.showing
+    assert session.advance(1 / 60) == 2
+
+
 def test_who_is_chosen_is_who_boxes(session):
     take(session, "Box", "Opponent", "Level")
     take(session, "Your corner", "Into the ring")
