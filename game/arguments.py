@@ -33,8 +33,13 @@ def parser() -> Parser:
         added.set_defaults(command=name)
         return added
 
-    play = command("play", "open a window on a scene")
-    _scene(play, DEFAULT_SCENE)
+    play = command(
+        "play",
+        "open a window on the menu, or on a scene",
+        "Without a scene it opens the menu; with --players, --corner, --level, --set, --servo, --root, --seed, "
+        f"--record or --replay it goes straight to {DEFAULT_SCENE}. A bout waits for a key before the first bell.",
+    )
+    _scene(play, none=f"the menu, or {DEFAULT_SCENE} where something is asked of it")
     _level(play)
     play.add_argument("--quality", metavar="Q", help="how much is drawn: low, medium or high")
     play.add_argument(
@@ -46,9 +51,10 @@ def parser() -> Parser:
         help="for trying it out: make each picture take so much longer (ms)",
     )  # fmt: skip
     play.add_argument(
-        "--players", metavar="N", type=_whole("players", 0, 2), default=1,
+        "--players", metavar="N", type=_whole("players", 0, 2),
         help="how many persons box, where there is a bout, or steer, where there is a course (default 1; 0: none)",
     )  # fmt: skip
+    play.add_argument("--corner", choices=("red", "blue"), help="whom the first person boxes as (default red)")
     play.add_argument("--record", metavar="FILE", help="write what you do, to be done again")
     _replay(play)
     run = command(
@@ -93,6 +99,8 @@ def parser() -> Parser:
             "Exit status 1: one of them could not be made.",
         )
     )
+    pictures = command("pictures", "draw the small pictures of the scenes anew, for the menu", "Into data/pictures.")
+    pictures.add_argument("names", metavar="SCENE", nargs="*", help="names of scenes; default: all of them")
     for name, about in (
         ("scenes", "list the scenes"),
         ("clips", "list the motions"),
@@ -110,10 +118,11 @@ def parser() -> Parser:
     return top
 
 
-def _scene(to: argparse.ArgumentParser, default: str | None = None) -> None:
+def _scene(to: argparse.ArgumentParser, none: str = "") -> None:
+    """`none` says what is played where no scene is named, if that may be."""
     about = "name of a scene (glassjaw scenes) or path of a .toml file"
-    if default:
-        to.add_argument("scene", metavar="SCENE", nargs="?", default=default, help=f"{about}; default: {default}")
+    if none:
+        to.add_argument("scene", metavar="SCENE", nargs="?", help=f"{about}; default: {none}")
     else:
         to.add_argument("scene", metavar="SCENE", help=about)
     to.add_argument("--servo", metavar="M", help=f"for all: {', '.join(Servo)}")

@@ -69,6 +69,7 @@ class Action(StrEnum):
     FILM = "film"
     MUTE = "mute"
     FULLSCREEN = "fullscreen"
+    MENU = "menu"
     CLOSE = "close"
 
 
@@ -140,6 +141,7 @@ CONTROLS = (
     Control(("F12",), "F12", Action.PICTURE, "write a picture", "window"),
     Control(("M",), "M", Action.MUTE, "sound off and on", "window"),
     Control(("F11",), "F11", Action.FULLSCREEN, "fill the screen, and back", "window"),
+    Control(("END",), "End", Action.MENU, "the menu, from any scene", "window"),
     Control(("ESCAPE",), "Esc", Action.CLOSE, "close the help or the panel; then the window", "window"),
 )
 

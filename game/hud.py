@@ -10,21 +10,27 @@ somebody makes (pause, help, another scene) is shown at once. In a window of 640
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
 from game import hud_beat, hud_course
+from game.ending import RESULT
+from game.hud_bell import before_bell, practice
+from game.hud_choices import show_choices
 from game.hud_course import course
+from game.hud_ending import show_ending
 from game.hud_fight import REACHES, fight
 from game.hud_help import show_help
 from game.hud_look import EDGE, GAP, Box, pixels_a_unit
+from game.hud_menu import coming, show_laboratory, show_menu
 from game.hud_profile import HEIGHT, WIDTH, graph, right_edge, times, top_edge
 from game.hud_scene import hints, messages, scene, timeline, word
 from game.hud_status import WIDTH as STATUS
 from game.hud_status import status
 from game.hud_tutor import Tutor, tutor
+from game.menu import LABORATORY, TITLE
 from game.metronome import Played, played
 from systems.draw.overlay import Overlay
 
@@ -32,8 +38,16 @@ if TYPE_CHECKING:
     from game.session import Session
 
 WORD, WORD_BELOW = 200.0, 80.0  # units: width that is kept for the big word, and where messages end below it
-IN_A_BOUT = ("status", "scene", "course")
-ON_A_COURSE, ELSEWHERE = ("status", "scene", "fight", "tutor"), ("fight", "course", "tutor")
+OVER_ALL: Mapping[str, Callable[[Session], bool]] = {
+    "choices": lambda session: session.asking is not None,
+    "coming": lambda session: bool(session.menu.coming),
+}
+"""Parts that are shown whatever is switched off, and when."""
+LOOKS = {"middle": show_choices, TITLE: show_menu, LABORATORY: show_laboratory}
+IN_A_BOUT = ("status", "scene", "course", "practice")
+IN_PRACTICE = ("status", "scene", "course", "fight", "tutor", "bell")
+ON_A_COURSE = ("status", "scene", "fight", "tutor", "practice", "bell")
+ELSEWHERE = ("fight", "course", "tutor", "practice", "bell")
 """Parts that give way to others there."""
 
 
@@ -62,6 +76,10 @@ class Hud:
             Part("timeline", 0.05, lambda: timeline(overlay, session, self._left, self._right)),
             Part("tutor", 0.1, self._tutor),
             Part("messages", 0.05, self._messages),
+            Part("practice", 0.1, lambda: practice(overlay, session)),
+            Part("bell", inf, lambda: before_bell(overlay, session)),
+            Part("choices", 0.0, self._choices),
+            Part("coming", inf, lambda: coming(overlay, session.menu.coming)),
             Part("help", inf, lambda: show_help(overlay, session.scene.bout is not None, session.lane is not None)),
         ]
         self._now_s = 0.0
@@ -117,11 +135,22 @@ class Hud:
         """The help hides the rest."""
         if part.name == "help" or self.session.helping:
             return part.name == "help" and self.session.helping
+        session = self.session
+        if part.name in OVER_ALL or session.menu.coming or (session.asking is not None and session.asking.alone):
+            return OVER_ALL[part.name](session) if part.name in OVER_ALL else False
         if part.name in ("script", "beats") and self.played is None:
             return False
-        scene = self.session.scene
+        if part.name in (("messages", "tutor") if session.before_bell else ("bell",)):
+            return False
+        scene = session.scene
         if part.name in (
-            IN_A_BOUT if scene.bout is not None else ON_A_COURSE if scene.course is not None else ELSEWHERE
+            IN_PRACTICE
+            if scene.practice
+            else IN_A_BOUT
+            if scene.bout is not None
+            else ON_A_COURSE
+            if scene.course is not None
+            else ELSEWHERE
         ):
             return False
         return self.session.hud and (part.name not in ("times", "graph") or self.session.profiling > 0)
@@ -131,9 +160,17 @@ class Hud:
         return (
             session.hud, session.helping, session.profiling, session.chosen, session.simulation, session.rival,
             session.clock.paused, session.clock.speed, session.hands.held, session.hands.thing,
-            session.knockdowns.active,
+            session.knockdowns.active, id(session.asking), session.before_bell, session.menu.coming,
             self.played and (self.played.body.name, self.played.playing.script),
         )  # fmt: skip
+
+    def _choices(self) -> None:
+        if self.session.asking is not None:
+            look = self.session.asking.look
+            if look == RESULT:
+                show_ending(self.overlay, self.session, self.session.asking)
+            else:
+                LOOKS[look](self.overlay, self.session.asking)
 
     def _status(self) -> None:
         below = top_edge(self.overlay, self.session) - GAP if self.session.profiling else self.overlay.bottom - EDGE

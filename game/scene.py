@@ -177,6 +177,8 @@ class Scene:
     catches: tuple[CatchSpec, ...] = ()
     camera: str = ""  # that it is seen by where nobody asks for another one; empty: it does not care
     names: bool = False  # written at everybody's feet
+    practice: bool = False  # is each punch asked for once (game/practice.py)
+    picture_s: float = 3.0  # s, the moment of its small picture (game/small_pictures.py)
 
     def with_settings(self, settings: Mapping[str, Any]) -> Scene:
         """The same with these settings for all characters, whatever each had of its own."""
@@ -259,6 +261,8 @@ class _Builder:
             self._catches(characters),
             self.file.camera,
             self.file.names,
+            self._practice(),
+            self.file.picture_s,
         )
 
     def _bout(self) -> BoutSpec | None:
@@ -274,6 +278,11 @@ class _Builder:
             raise self.places.error(f"needs two characters, not {len(self.names)}", "bout")
         red, blue = (self._boxer(table) for table in boxers)
         return BoutSpec(bout.rounds, bout.round_s, bout.rest_s, bout.knockdowns_tko, (red, blue))
+
+    def _practice(self) -> bool:
+        if self.file.practice and self.file.bout is None:
+            raise self.places.error("is for boxers: there is no [bout]", "practice")
+        return self.file.practice
 
     def _boxer(self, table: written.Character) -> written.BoxerSettings:
         own = {"style": table.style, "level": table.level, "stance": table.stance}

@@ -217,6 +217,8 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     about: str = ""
     camera: str = ""
     names: bool = False
+    practice: bool = False
+    picture_s: Annotated[float, Meta(ge=0.0, le=600.0)] = 3.0
     settings: dict[str, Any] = {}
     character: list[Character] = []
     crowd: Crowd | None = None

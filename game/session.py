@@ -15,19 +15,23 @@ from typing import Any
 
 from components.errors import InputError
 from components.settings import GROUPS, Servo, WorldSettings, declared
+from game.choices import Choices
 from game.clock import TICKS_PER_S, Clock
 from game.controls import Action
 from game.deeds import Clear, Deed, Launch, LetGo, Pull, SetValue, TakeOver
-from game.fighting import KEYS, LED, Fight, FightHands, fight_keys
+from game.ending import Ending
+from game.fighting import KEYS, LED, PADS, Fight, FightHands, fight_keys
 from game.garbage import set_aside
 from game.hands import Hands
 from game.history import History
 from game.knockdown_replay import KnockdownReplay
+from game.menu import Menu
 from game.messages import Messages
+from game.practice import Practice
 from game.profiler import Profiler
 from game.props import prop_kinds
 from game.recording import Opening, Recording
-from game.scene import Scene, load_scene, scene_names
+from game.scene import Scene, scene_names
 from game.simulation import Simulation
 from game.steering import LANE_KEYS, Lane, LaneHands, lane_of, runners, taking
 from game.switches import AT_START, Switches
@@ -54,6 +58,10 @@ class Session(Switches):
         self.frames = Profiler(FRAME_PARTS)
         self.hud, self.helping, self.plain, self.profiling = True, False, False, graph_at_first(scene)
         self.quality, self.render_scale = "medium", 1.0
+        self.asking: Choices | None = None  # a list that has keys, mouse and pads until it is answered
+        self.patient = False  # is a person at a window, for whom the bell and the result wait
+        self.before_bell = False  # does a bout wait for its first bell
+        self.menu, self.ending, self.practice = Menu(self), Ending(), Practice()
         self.closing = False
         self.replays, self.knockdowns = True, KnockdownReplay()  # is a knock-down shown again, and how
         self._pulled: Pull | None = None
@@ -86,20 +94,27 @@ class Session(Switches):
         beside = self.scene.beside
         return beside.labels if beside is not None and self.apart == beside.settings else ()
 
-    def open(self, name: str) -> None:
-        """Another scene; if it cannot be opened, this one goes on."""
+    def open(self, asked: str | Opening, players: int | None = None) -> None:
+        """Another scene, by its name or as it is asked for; if it cannot be opened, this one goes on."""
+        opening = Opening(asked) if isinstance(asked, str) else asked
         try:
-            scene = load_scene(name)
+            scene = opening.load()
             simulation = Simulation(scene, seed=self.seed)
         except InputError as error:
             self.say(str(error))
             return
-        self.opening = Opening(name)
+        self.opening, self.players = opening, self.players if players is None else players
+        self.asking = None
         self.apart = own_settings(scene)
         if graph_at_first(scene) != graph_at_first(self.scene):
             self.profiling = graph_at_first(scene)
         self._replace(scene, simulation, self._raise_rival(scene))
+        self.await_person()
         self.say(f"{scene.title}: {scene.about}")
+
+    def await_person(self) -> None:
+        """A bout of a person begins when that person does, in a window."""
+        self.before_bell = self.patient and bool(self.fists) and not self.scene.practice and not self.replaying
 
     def restart(self) -> None:
         """The scene from its beginning, with the settings as they are now."""
@@ -123,8 +138,11 @@ class Session(Switches):
         self.clock.owed, self.last_throw, self.last_try = 0.0, None, None
         self.tape = Tape(len(self.simulation.stage.tables.bones.position))
         self.knockdowns.clear()
+        self.ending.clear()
+        self.before_bell = False
         self.to_replay, self.replayed_to = [], 0
         boxers = [name for name, character in self.simulation.characters.items() if character.fighter is not None]
+        boxers.sort(key=lambda name: name != self.opening.leads)
         players = self.players if self.scene.beside is None else 0  # two fights to look at are led by the computer
         self.fists = [FightHands(name, player) for player, name in enumerate(boxers[:players], 1)]
         self.fight_keys = fight_keys(len(self.fists))
@@ -134,6 +152,7 @@ class Session(Switches):
         self.lane = LaneHands(lane_of(on_course)) if on_course and players else None
         for deed in taking(self.lane.who) if self.lane is not None else ():
             self.history.do(deed)
+        self.practice.begin(self)
         self._told = 0
         if self.chosen not in self.simulation.characters:
             self.chosen = None
@@ -174,9 +193,13 @@ class Session(Switches):
     # --- time
 
     def advance(self, seconds: float) -> int:
-        """So much later on the wall; how many ticks that was. Nothing passes while somebody reads the help."""
-        if self.helping:
+        """So much later on the wall; how many ticks that was. Nothing passes while somebody reads the help or is
+        asked."""
+        self.menu.pass_time()
+        if self.helping or self.waits:
             return 0
+        self.ending.watch(self)
+        self.practice.watch(self)
         self.messages.pass_time(seconds)
         if not self.clock.paused and self.knockdowns.update(seconds, self.simulation.ticks, self.tape) is not None:
             return 0
@@ -205,10 +228,14 @@ class Session(Switches):
         stage = self.simulation.stage
         self.tape.write(self.simulation.ticks, stage.tables.bones.position, stage.tables.bones.orientation)
         for event in stage.events[self._told :]:
-            self.messages.tell(event, self.simulation.scene.bout is not None)
+            if not self.menu.showing:
+                self.messages.tell(event, self.simulation.scene.bout is not None)
             if self.replays and self.rival is None:
                 self.knockdowns.notice(event, self.simulation.ticks)
+            self.ending.notice(event, self.simulation.ticks)
+            self.practice.notice(event)
         self._told = len(stage.events)
+        self.ending.keep(self.simulation.ticks, self.tape)
         for call in self.after_tick:
             call()
 
@@ -220,7 +247,25 @@ class Session(Switches):
     @property
     def still(self) -> bool:
         """Does the time stand still? Then hands do nothing at once."""
-        return self.clock.paused or self.helping or self.knockdowns.active
+        return self.clock.paused or self.helping or self.waits or self.knockdowns.active
+
+    @property
+    def waits(self) -> bool:
+        """Does the world wait for an answer?"""
+        return self.before_bell or (self.asking is not None and self.asking.stops)
+
+    def ask(self, choices: Choices) -> None:
+        """Show a list to choose from; it is closed by whoever takes a row of it, or leaves it."""
+        choices.close = self._answered
+        self.let_go()
+        for fist in self.fists:
+            fist.let_go(PADS)
+        if self.lane is not None:
+            self.lane.let_go(PADS)
+        self.asking = choices
+
+    def _answered(self) -> None:
+        self.asking = None
 
     def pause(self) -> None:
         if self.knockdowns.active:

@@ -10,18 +10,23 @@ half the width. Both are seen by the same camera; two fights, which soon go apar
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import cos, exp, pi
 from time import perf_counter_ns
 
 import esper
 import numpy as np
 
+from game.camera import aside
 from game.controls import Action
 from game.crowd import Crowd
+from game.ending import RESULT
 from game.hands import Ray
 from game.hud import Hud
 from game.hud_fight import HEIGHT as CORNERS
 from game.hud_look import EDGE, GAP, pixels_a_unit
 from game.knockdown_replay import Poses
+from game.menu import TITLE
 from game.metronome import Metronome
 from game.names import Names
 from game.noticing import Happening, Noticing
@@ -32,6 +37,7 @@ from game.session import FRAME_PARTS, Session
 from game.shot import Studio
 from game.side_by_side import Captions, caption
 from game.simulation import Simulation
+from game.small_pictures import read_pictures
 from game.sound import Sounds
 from game.steering import way_of
 from game.tape import Try
@@ -42,7 +48,11 @@ from systems.draw.lines import Lines
 from systems.draw.overlay import Overlay
 from systems.draw.quality import PRESETS, quality_named
 from systems.draw.sparks import Sparks
+from systems.draw.stills import Stills
 
+SWAYS_PX, SWAY_S = 90.0, 40.0  # of the camera behind the menu: 22 degrees to each side, there and back in 40 s
+ASIDE, ASIDE_RATE, LEAST = {TITLE: 0.34, RESULT: 0.68}, 3.0, 1e-3
+"""Of half the width: so far to the right those are seen who box beside a list; and 1/s, how fast they get there."""
 SCALES = (1.0, 0.75, 0.5)
 SHOTS = ("front", "side", "three_quarter", "top")
 TRY_COLOUR = (1.0, 0.55, 0.20)
@@ -129,9 +139,10 @@ class View:
         self.sides = list[Side]()
         self.names: Names | None = None  # where the scene wants them written
         self.captions: Captions | None = None  # where the scene says what its two worlds are
+        self.stills: Stills | None = None  # small pictures, once they have been asked for
         self.mouse: tuple[float, float] = (size[0] / 2, size[1] / 2)  # pixels from the upper left
         self.still_s = ARC_S  # since the mouse moved
-        self._seconds = 0.0
+        self._seconds = self._swayed_s = self._aside = 0.0
         self._followed: str | None = None  # by the camera, and by name
         self._build()
         session.opened.append(self._build)
@@ -253,6 +264,7 @@ class View:
                     side.studio.operate(seconds)
                 else:
                     side.studio.camera = first.studio.camera
+        self._step_aside(seconds)
         if self.crowd is not None:
             self.crowd.update(seconds, self.session.scene.bout is not None)
         if self.metronome is not None:
@@ -263,6 +275,35 @@ class View:
                 for side in self.sides:
                     side.lines.add(arc[:-1], arc[1:], ARC_COLOUR, ARC_WIDTH)
                     side.lines.points(arc[-1:], ARC_COLOUR, 3 * ARC_WIDTH, on_top=True)
+
+    def _step_aside(self, seconds: float) -> None:
+        """Who boxes is to be seen beside the menu, which it goes round slowly, and beside the result."""
+        studio, asking = self.sides[0].studio, self.session.asking
+        if self.session.menu.showing:
+            if self.panel.open:
+                self.panel.toggle()
+            self._swayed_s += seconds
+            pace = 2 * pi / SWAY_S
+            studio.operator.orbit(SWAYS_PX * pace * cos(pace * self._swayed_s) * seconds, 0.0)
+        goal = ASIDE.get(asking.look, 0.0) if asking is not None and self.columns == 1 else 0.0
+        self._aside = goal if self.session.menu.showing else goal + (self._aside - goal) * exp(-ASIDE_RATE * seconds)
+        if self._aside > LEAST:
+            farther = 1.0 + (0.25 * self._aside if goal != ASIDE[TITLE] else 0.0)
+            camera = replace(studio.camera, distance=farther * studio.camera.distance)
+            studio.camera = aside(camera, self.size[0] / self.size[1], self._aside)
+
+    def _draw_stills(self, height: int) -> None:
+        """The small pictures of a list."""
+        asking = self.session.asking
+        if asking is None or not asking.pictures or self.session.helping:
+            return
+        if self.stills is None and (pictures := read_pictures()):
+            self.stills = Stills(pictures)
+        if self.stills is None:
+            return
+        for name, place in asking.pictures:
+            left, top, right, bottom = (side * self.overlay.scale for side in place)
+            self.stills.draw(name, (left, top, right, bottom), height)
 
     def _look_ahead(self) -> None:
         """Whoever is steered is followed from behind; of somebody who lies the camera stays where it is."""
@@ -291,10 +332,11 @@ class View:
             side.studio.renderer.show(left, width * (i + 1) // self.columns - left, height)
         drawn = perf_counter_ns()
         scale = max(0.5, min(2.0, height / HEIGHT))
-        if self.session.hud or self.session.helping:
+        if self.session.hud or self.session.helping or self.session.asking or self.session.menu.coming:
             self._write(width, height, scale)
             self.hud.update(now_s)
             self.hud.draw(width, height, scale, self.panel.covers if self.panel.open else 0.0)
+            self._draw_stills(height)
         written = perf_counter_ns()
         if self.panel.open:
             self.panel.draw(width, height, max(0.8, scale), max(1e-4, self._seconds))
@@ -320,6 +362,8 @@ class View:
             side.close()
         self._close_written()
         self.panel.close()
+        if self.stills is not None:
+            self.stills.close()
         self.overlay.close()
 
     # --- what keys do here

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import perf_counter, perf_counter_ns, sleep
 from typing import TYPE_CHECKING
 
+from game import answering
 from game.controls import CONTROLS, Action, Control
 from game.export import export
 from game.fight_pads import hear
@@ -45,13 +46,19 @@ def play(
     opening: Opening | None = None,
     record: Path | None = None,
     replay: Recording | None = None,
+    menu: bool = False,
 ) -> None:
-    """Show the scene until the window is closed; `record` is written then."""
+    """Show the scene until the window is closed; `record` is written then. A bout waits for a key; or over all of it
+    there is the `menu`."""
     plain = without_card()
     quality, render_scale = quality or ("low" if plain else "medium"), render_scale or (0.5 if plain else 1.0)
     game = Game(window, Session(scene, seed, players, opening), quality, render_scale, slow_draw_s)
     if replay is not None:
         game.session.replay(replay)
+    game.session.patient = replay is None
+    game.session.await_person()
+    if menu:
+        game.session.menu.over_bout()
     if plain:
         game.session.say(f"no graphics card: {quality} quality, {render_scale:g} pixels drawn per pixel shown")
     try:
@@ -90,6 +97,7 @@ class Game:
             Action.FILM: self._film,
             Action.EXPORT: self._export,
             Action.MUTE: self._mute,
+            Action.MENU: self.session.menu.open,
         }
         self.controls: dict[int, Control] = {getattr(key, name): c for c in CONTROLS for name in c.keys}
         self.key_name: Callable[[int], str] = key.symbol_string
@@ -104,7 +112,7 @@ class Game:
         window.push_handlers(
             self.on_key_press, self.on_key_release, self.on_text, self.on_mouse_motion, self.on_mouse_drag,
             self.on_mouse_press, self.on_mouse_release, self.on_mouse_scroll, self.on_resize, self.on_deactivate,
-            self.on_close,
+            self.on_close, self.on_text_motion,
         )  # fmt: skip
 
     def run(self) -> None:
@@ -178,6 +186,8 @@ class Game:
         control = self.controls.get(symbol)
         if self.view.panel.key(self.key_name(symbol), True) and (control is None or control.action != Action.PANEL):
             return True
+        if answering.key_down(self.session, self.key_name(symbol), control):
+            return True
         if self.key_name(symbol) in SKIPS and self.session.knockdowns.active:
             self.session.knockdowns.clear()
             return True
@@ -204,6 +214,14 @@ class Game:
     def on_text(self, text: str) -> bool:
         return bool(self.view.panel.typed(text))
 
+    def on_text_motion(self, motion: int) -> bool:
+        answering.way(self.session, self.key_name(motion))
+        return True
+
+    def _over_list(self, at: tuple[float, float], click: bool = False) -> bool:
+        scale = self.view.overlay.scale
+        return answering.mouse(self.session, at[0] / scale, at[1] / scale, click)
+
     def _at(self, x: float, y: float) -> tuple[float, float]:
         """The mouse in pixels of the framebuffer from the upper left."""
         ratio = self.window.get_framebuffer_size()[0] / max(1, self.window.get_size()[0])
@@ -211,7 +229,7 @@ class Game:
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> bool:
         at = self._at(x, y)
-        if not self.view.panel.mouse_moved(*at):
+        if not self._over_list(at) and not self.view.panel.mouse_moved(*at):
             self.view.point(*at)
         return True
 
@@ -226,7 +244,7 @@ class Game:
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> bool:
         at = self._at(x, y)
-        if self._on_panel(at, button, True):
+        if self._over_list(at, click=button == LEFT) or self._on_panel(at, button, True):
             return True
         self.view.point(*at)
         self.view.aim()
@@ -252,7 +270,7 @@ class Game:
         return True
 
     def on_mouse_scroll(self, x: float, y: float, dx: float, dy: float) -> bool:
-        if not self.view.panel.scrolled(dx, dy):
+        if not answering.wheel(self.session, dy) and not self.view.panel.scrolled(dx, dy):
             self.view.operator.zoom(dy)
         return True
 

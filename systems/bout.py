@@ -26,6 +26,7 @@ HURT_S = 2.0  # after a blow a fall is its doing
 DAZE_S = 7.0  # out of one's senses after a knock-down with no health left
 STAMINA_BACK, HEALTH_BACK = 5.0, 0.5  # a second of rest
 CLOSE = 0.05  # share of the landed weight that makes no difference to a judge
+STAYS_S = 25.0  # that who was counted out stays down
 EDGE = BLOCK * BLOCKS / 2  # m
 
 
@@ -149,6 +150,8 @@ class BoutSystem(System):
             self.stage.tell("count", bout.down, number=bout.count)
             if bout.count >= COUNT:
                 self.end(bout, boxers, still, "KO")
+                for boxer in still:
+                    boxer.stun.unconscious_s = max(boxer.stun.unconscious_s, STAYS_S)
 
     # --- the end
 

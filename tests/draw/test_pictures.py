@@ -59,6 +59,7 @@ MOMENTS = {
     "drag": Moment(1.7),
     "jump": Moment(1.0),
     "platform": Moment(1.0, "fight"),
+    "practice": Moment(1.0, "fight"),
     "stage": Moment(1.0),
     "stuck": Moment(1.8),
     "ymca": Moment(1.89),

@@ -38,9 +38,10 @@ def opened():
 def boxed(opened, spy):
     """Afterwards the bout and the session are as they were."""
     ring = ring_of(opened)
-    things = [opened, opened.clock, ring.bout, ring.red.fighter, ring.blue.fighter]
+    things = [opened, opened.clock, opened.ending, ring.bout, ring.red.fighter, ring.blue.fighter]
     kept = [dict(vars(thing)) for thing in things]
     opened.profiling = 0
+    opened.ending.asked = True  # the list of what comes next has been left
     hud = Hud(opened, spy("fight"))
     yield opened, ring, hud
     hud.overlay.close()

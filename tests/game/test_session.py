@@ -21,7 +21,7 @@ from systems.stage import Event
 TIMED = ("timed", "timed_published", "timed_single", "timed_tuned")
 OF_THE_WINDOW = {
     Action.CAMERA_FIGHT, Action.CAMERA_FOLLOW, Action.CAMERA_SHOT, Action.CAMERA_ALL, Action.QUALITY, Action.SCALE,
-    Action.PANEL, Action.FULLSCREEN, Action.PICTURE, Action.FILM, Action.EXPORT, Action.MUTE,
+    Action.PANEL, Action.FULLSCREEN, Action.PICTURE, Action.FILM, Action.EXPORT, Action.MUTE, Action.MENU,
 }  # fmt: skip
 
 

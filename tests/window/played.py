@@ -37,7 +37,7 @@ from systems.stage import Event
 
 LIMIT_S = 60.0
 XNAMES = {"_": "", "NUM_": "KP_", "BACKSPACE": "BackSpace", "DELETE": "Delete", "TAB": "Tab", "ESCAPE": "Escape",
-          "HOME": "Home", "UP": "Up", "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right",
+          "HOME": "Home", "END": "End", "UP": "Up", "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right",
           "INSERT": "Insert", "PAGEUP": "Prior", "PAGEDOWN": "Next"}  # fmt: skip
 
 
@@ -187,6 +187,7 @@ def probes(player: Player) -> dict[Action, Callable[[], object]]:
         a.FILM: lambda: game.recorder is not None,
         a.MUTE: lambda: game.sounds.muted,
         a.FULLSCREEN: lambda: game.window.fullscreen,
+        a.MENU: lambda: session.menu.showing,
     }
 
 
@@ -201,7 +202,7 @@ BEFORE = {  # what has to be pressed first, so that there is something to be don
     Action.CAMERA_ALL: (Action.CAMERA_FOLLOW,),
     Action.FASTER: (Action.SLOWER,),
 }
-LAST = (Action.FULLSCREEN, Action.COMPARE, Action.NEXT_SCENE)
+LAST = (Action.FULLSCREEN, Action.COMPARE, Action.NEXT_SCENE, Action.MENU)
 
 
 def every_key(player: Player) -> None:
@@ -480,13 +481,13 @@ def course(player: Player) -> None:
     assert session.simulation.report()["course"]["world"]["finished_s"] is not None
 
 
-def short_bout() -> str:
-    """The boxing scene with one round of 25 s, in the folder where the play runs."""
+def short_bout(seconds: float = 25.0, name: str = "short.toml") -> str:
+    """The boxing scene with one such round, in the folder where the play runs."""
     text = (SCENES / "boxing.toml").read_text(encoding="utf-8")
-    for setting, value in (("rounds", "1"), ("round_s", "25.0")):
+    for setting, value in (("rounds", "1"), ("round_s", str(seconds))):
         text = re.sub(rf"^{setting} = .*$", f"{setting} = {value}", text, flags=re.MULTILINE)
-    Path("short.toml").write_text(text, encoding="utf-8")
-    return "short.toml"
+    Path(name).write_text(text, encoding="utf-8")
+    return name
 
 
 PLAYS: dict[str, tuple[str, Callable[[Player], Callable[[], None] | None]]] = {
@@ -504,10 +505,15 @@ PLAYS: dict[str, tuple[str, Callable[[Player], Callable[[], None] | None]]] = {
 
 def main(name: str) -> int:
     scene, play = PLAYS[name]
+    players = 1 if scene in ("short", "course") else 0
+    return run(lambda: Session(load_scene(short_bout() if scene == "short" else scene), players=players), play)
+
+
+def run(made: Callable[[], Session], play: Callable[[Player], Callable[[], None] | None]) -> int:
+    """The play in a window with the session that is made when the window is there; 0 where all came as it should."""
     opened = loading.open_window("Glassjaw: played", False)
     opened.set_size(640, 360)
-    players = 1 if scene in ("short", "course") else 0
-    session = Session(load_scene(short_bout() if scene == "short" else scene), players=players)
+    session = made()
     game = window.Game(opened, session, "low", 0.5)
     ended: list[str] = []
     afterwards: list[Callable[[], None]] = []  # worlds are made in the main thread only
@@ -517,7 +523,7 @@ def main(name: str) -> int:
             player = Player(game)
             more = play(player)
             afterwards.extend([more] if more else [])
-            game.session.helping = False
+            game.session.helping, game.session.asking = False, None
             player.press(Action.CLOSE)
         except BaseException:
             ended.append(traceback.format_exc())
