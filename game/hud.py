@@ -16,6 +16,7 @@ from math import floor, inf
 from typing import TYPE_CHECKING
 
 from game import hud_beat, hud_course
+from game.hud_choices import show_choices
 from game.hud_course import course
 from game.hud_fight import REACHES, fight
 from game.hud_help import show_help
@@ -64,6 +65,7 @@ class Hud:
             Part("timeline", 0.05, lambda: timeline(overlay, session, self._left, self._right)),
             Part("tutor", 0.1, self._tutor),
             Part("messages", 0.05, self._messages),
+            Part("choices", 0.0, self._choices),
             Part("help", inf, lambda: show_help(overlay, session.scene.bout is not None, session.lane is not None)),
         ]
         self._now_s = 0.0
@@ -119,6 +121,8 @@ class Hud:
         """The help hides the rest."""
         if part.name == "help" or self.session.helping:
             return part.name == "help" and self.session.helping
+        if part.name == "choices":
+            return self.session.asking is not None
         if part.name in ("script", "beats") and self.played is None:
             return False
         scene = self.session.scene
@@ -133,9 +137,13 @@ class Hud:
         return (
             session.hud, session.helping, session.profiling, session.chosen, session.simulation, session.rival,
             session.clock.paused, session.clock.speed, session.hands.held, session.hands.thing,
-            session.knockdowns.active,
+            session.knockdowns.active, id(session.asking),
             self.played and (self.played.body.name, self.played.playing.script),
         )  # fmt: skip
+
+    def _choices(self) -> None:
+        if self.session.asking is not None:
+            show_choices(self.overlay, self.session.asking)
 
     def _status(self) -> None:
         below = top_edge(self.overlay, self.session) - GAP if self.session.profiling else self.overlay.bottom - EDGE

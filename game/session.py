@@ -15,10 +15,11 @@ from typing import Any
 
 from components.errors import InputError
 from components.settings import GROUPS, Servo, WorldSettings, declared
+from game.choices import Choices
 from game.clock import TICKS_PER_S, Clock
 from game.controls import Action
 from game.deeds import Clear, Deed, Launch, LetGo, Pull, SetValue, TakeOver
-from game.fighting import KEYS, LED, Fight, FightHands, fight_keys
+from game.fighting import KEYS, LED, PADS, Fight, FightHands, fight_keys
 from game.hands import Hands
 from game.history import History
 from game.knockdown_replay import KnockdownReplay
@@ -53,6 +54,7 @@ class Session(Switches):
         self.frames = Profiler(FRAME_PARTS)
         self.hud, self.helping, self.plain, self.profiling = True, False, False, graph_at_first(scene)
         self.quality, self.render_scale = "medium", 1.0
+        self.asking: Choices | None = None  # a list that has keys, mouse and pads until it is answered
         self.closing = False
         self.replays, self.knockdowns = True, KnockdownReplay()  # is a knock-down shown again, and how
         self._pulled: Pull | None = None
@@ -172,8 +174,9 @@ class Session(Switches):
     # --- time
 
     def advance(self, seconds: float) -> int:
-        """So much later on the wall; how many ticks that was. Nothing passes while somebody reads the help."""
-        if self.helping:
+        """So much later on the wall; how many ticks that was. Nothing passes while somebody reads the help or is
+        asked."""
+        if self.helping or self.waits:
             return 0
         self.messages.pass_time(seconds)
         if not self.clock.paused and self.knockdowns.update(seconds, self.simulation.ticks, self.tape) is not None:
@@ -218,7 +221,25 @@ class Session(Switches):
     @property
     def still(self) -> bool:
         """Does the time stand still? Then hands do nothing at once."""
-        return self.clock.paused or self.helping or self.knockdowns.active
+        return self.clock.paused or self.helping or self.waits or self.knockdowns.active
+
+    @property
+    def waits(self) -> bool:
+        """Does the world wait for an answer?"""
+        return self.asking is not None and self.asking.stops
+
+    def ask(self, choices: Choices) -> None:
+        """Show a list to choose from; it is closed by whoever takes a row of it, or leaves it."""
+        choices.close = self._answered
+        self.let_go()
+        for fist in self.fists:
+            fist.let_go(PADS)
+        if self.lane is not None:
+            self.lane.let_go(PADS)
+        self.asking = choices
+
+    def _answered(self) -> None:
+        self.asking = None
 
     def pause(self) -> None:
         if self.knockdowns.active:

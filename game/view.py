@@ -291,7 +291,7 @@ class View:
             side.studio.renderer.show(left, width * (i + 1) // self.columns - left, height)
         drawn = perf_counter_ns()
         scale = max(0.5, min(2.0, height / HEIGHT))
-        if self.session.hud or self.session.helping:
+        if self.session.hud or self.session.helping or self.session.asking is not None:
             self._write(width, height, scale)
             self.hud.update(now_s)
             self.hud.draw(width, height, scale, self.panel.covers if self.panel.open else 0.0)

@@ -12,6 +12,7 @@ from time import perf_counter, perf_counter_ns, sleep
 from typing import TYPE_CHECKING, Any
 
 from components.errors import InputError
+from game import answering
 from game.controls import CONTROLS, Action, Control
 from game.export import export
 from game.fight_pads import hear
@@ -138,7 +139,7 @@ class Game:
         window.push_handlers(
             self.on_key_press, self.on_key_release, self.on_text, self.on_mouse_motion, self.on_mouse_drag,
             self.on_mouse_press, self.on_mouse_release, self.on_mouse_scroll, self.on_resize, self.on_deactivate,
-            self.on_close,
+            self.on_close, self.on_text_motion,
         )  # fmt: skip
 
     def run(self) -> None:
@@ -212,6 +213,8 @@ class Game:
         control = self.controls.get(symbol)
         if self.view.panel.key(self.key_name(symbol), True) and (control is None or control.action != Action.PANEL):
             return True
+        if answering.key_down(self.session, self.key_name(symbol), control):
+            return True
         if self.key_name(symbol) in SKIPS and self.session.knockdowns.active:
             self.session.knockdowns.clear()
             return True
@@ -238,6 +241,14 @@ class Game:
     def on_text(self, text: str) -> bool:
         return bool(self.view.panel.typed(text))
 
+    def on_text_motion(self, motion: int) -> bool:
+        answering.way(self.session, self.key_name(motion))
+        return True
+
+    def _over_list(self, at: tuple[float, float], click: bool = False) -> bool:
+        scale = self.view.overlay.scale
+        return answering.mouse(self.session, at[0] / scale, at[1] / scale, click)
+
     def _at(self, x: float, y: float) -> tuple[float, float]:
         """The mouse in pixels of the framebuffer from the upper left."""
         ratio = self.window.get_framebuffer_size()[0] / max(1, self.window.get_size()[0])
@@ -245,7 +256,7 @@ class Game:
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> bool:
         at = self._at(x, y)
-        if not self.view.panel.mouse_moved(*at):
+        if not self._over_list(at) and not self.view.panel.mouse_moved(*at):
             self.view.point(*at)
         return True
 
@@ -260,7 +271,7 @@ class Game:
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> bool:
         at = self._at(x, y)
-        if self._on_panel(at, button, True):
+        if self._over_list(at, click=button == LEFT) or self._on_panel(at, button, True):
             return True
         self.view.point(*at)
         self.view.aim()
@@ -286,7 +297,7 @@ class Game:
         return True
 
     def on_mouse_scroll(self, x: float, y: float, dx: float, dy: float) -> bool:
-        if not self.view.panel.scrolled(dx, dy):
+        if not answering.wheel(self.session, dy) and not self.view.panel.scrolled(dx, dy):
             self.view.operator.zoom(dy)
         return True
 
