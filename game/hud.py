@@ -72,6 +72,7 @@ class Hud:
         self._covered = 0.0  # pixels
         self._fight_below = WORD_BELOW  # units, where what is told of a bout or a course ends
         self._scene_below = EDGE  # units, where what is said of the scene ends
+        self._status_wide = STATUS  # units, the panel that says who is there
         self.played: Played | None = None  # the script that is shown, and
         self.beat_at: hud_beat.Place | None = None  # where
         self.taken: Sequence[Box] = ()  # units, where something is written that is not the HUD's
@@ -147,7 +148,7 @@ class Hud:
 
     def _status(self) -> None:
         below = top_edge(self.overlay, self.session) - GAP if self.session.profiling else self.overlay.bottom - EDGE
-        status(self.overlay, self.session, below - EDGE)
+        self._status_wide = status(self.overlay, self.session, below - EDGE)
 
     def _scene(self) -> None:
         self._scene_below = scene(self.overlay, self.session)
@@ -157,7 +158,7 @@ class Hud:
         if self.played is None:
             return
         if self._plain:
-            left, top = max(EDGE + STATUS + GAP, 0.5 * (self._free_left + self._right + WORD)), self._scene_below
+            left, top = max(EDGE + self._status_wide + GAP, 0.5 * (self._free_left + self._right + WORD)), self._scene_below
         else:
             left, top = self._free_left, self._fight_below
         self.beat_at = hud_beat.place(self.played, left, self._right, top + GAP)

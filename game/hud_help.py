@@ -15,7 +15,7 @@ from itertools import product
 
 from game.controls import KEY, Action
 from game.fight_pads import ACTS, BOXES, FIGHT_PAD, FIGHT_STICKS, SHOWN
-from game.hud_look import ACCENT, DIM, EDGE, INK, cut
+from game.hud_look import ACCENT, DIM, EDGE, INK, wrapped
 from game.listing import Section, boxing_keys, course_keys, window_keys
 from game.steer_pads import LANE_STICKS, STEERS
 from systems.draw.overlay import Overlay
@@ -99,19 +99,6 @@ def entries(overlay: Overlay, section: Section, width: float, size: str) -> Iter
     for key, about in rows:
         first, *more = wrapped(overlay, about, width - indent, size)
         yield [Line("", key, first, indent), *(Line(about=text, indent=indent) for text in more)]
-
-
-def wrapped(overlay: Overlay, text: str, width: float, size: str) -> list[str]:
-    if overlay.width(text, size) <= width:
-        return [text]
-    out = [""]
-    for word in text.split():
-        longer = f"{out[-1]} {word}".lstrip()
-        if out[-1] and overlay.width(longer, size) > width:
-            out.append(word)
-        else:
-            out[-1] = longer
-    return [cut(overlay, line, width, size) for line in out]
 
 
 def filled(blocks: list[list[list[Line]]], most: int, whole: bool, apart: bool) -> list[list[Line]]:

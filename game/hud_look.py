@@ -67,3 +67,17 @@ def cut(overlay: Overlay, text: str, width: float, size: str) -> str:
     while kept and overlay.width(kept + "…", size) > width:
         kept = kept[:-1]
     return kept.rstrip() + "…"
+
+
+def wrapped(overlay: Overlay, text: str, width: float, size: str) -> list[str]:
+    """Its lines; a word that is wider than a line is cut."""
+    if overlay.width(text, size) <= width:
+        return [text]
+    out = [""]
+    for word in text.split():
+        longer = f"{out[-1]} {word}".lstrip()
+        if out[-1] and overlay.width(longer, size) > width:
+            out.append(word)
+        else:
+            out[-1] = longer
+    return [cut(overlay, line, width, size) for line in out]

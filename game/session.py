@@ -115,6 +115,7 @@ class Session(Switches):
     def _replace(self, scene: Scene, simulation: Simulation, rival: Simulation | None) -> None:
         self.close()
         self.scene, self.simulation, self.rival = scene, simulation, rival
+        self.messages.clear()
         self._begin()
 
     def _begin(self) -> None:
