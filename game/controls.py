@@ -140,7 +140,7 @@ CONTROLS = (
     Control(("F12",), "F12", Action.PICTURE, "write a picture", "window"),
     Control(("M",), "M", Action.MUTE, "sound off and on", "window"),
     Control(("F11",), "F11", Action.FULLSCREEN, "fill the screen, and back", "window"),
-    Control(("ESCAPE",), "Esc", Action.CLOSE, "close the help or the panel; then the window", "window"),
+    Control(("ESCAPE",), "Esc", Action.CLOSE, "close the help or the panel; then ask whether to leave", "window"),
 )
 
 KEY = {control.action: control.shown for control in CONTROLS}

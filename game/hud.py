@@ -22,10 +22,11 @@ from game.hud_fight import REACHES, fight
 from game.hud_help import show_help
 from game.hud_look import EDGE, GAP, Box
 from game.hud_profile import HEIGHT, WIDTH, graph, right_edge, times, top_edge
-from game.hud_scene import hints, messages, scene, timeline, word
+from game.hud_scene import foot, hints, messages, scene, timeline, word
 from game.hud_status import WIDTH as STATUS
 from game.hud_status import status
 from game.hud_tutor import Tutor, tutor
+from game.look import show_look
 from game.metronome import Played, played
 from systems.draw.overlay import Overlay
 
@@ -63,6 +64,7 @@ class Hud:
             Part("graph", 0.0, lambda: graph(overlay, session)),
             Part("hints", 0.1, lambda: hints(overlay, session, self._left, self._right)),
             Part("timeline", 0.05, lambda: timeline(overlay, session, self._left, self._right)),
+            Part("look", 0.1, self._look),
             Part("tutor", 0.1, self._tutor),
             Part("messages", 0.05, self._messages),
             Part("choices", 0.0, self._choices),
@@ -77,6 +79,7 @@ class Hud:
         self.beat_at: hud_beat.Place | None = None  # where
         self.taken: Sequence[Box] = ()  # units, where something is written that is not the HUD's
         self.tutor = Tutor()
+        self._looked: Sequence[Box] = ()  # units, where the line is that says what to look at
         self._lessons: Sequence[Box] = ()  # units, where the tutor's lines are
         self._told: tuple[object, ...] = ()  # what was so when everything was last built
 
@@ -122,6 +125,8 @@ class Hud:
         """The help hides the rest."""
         if part.name == "help" or self.session.helping:
             return part.name == "help" and self.session.helping
+        if part.name == "look" and not self.session.scene.look:
+            return False
         if part.name == "choices":
             return self.session.asking is not None
         if part.name in ("script", "beats") and self.played is None:
@@ -183,8 +188,13 @@ class Hud:
     def _tutor(self) -> None:
         self._lessons = tutor(self.overlay, self.session, self.tutor, self._left, self._right)
 
+    def _look(self) -> None:
+        bottom = foot(self.overlay, self.session)
+        self._looked = [show_look(self.overlay, self.session.scene.look, self._left, self._right, bottom)]
+
     def _messages(self) -> None:
-        taken = (*self.taken, *self._lessons) if self.session.scene.bout is not None else self.taken
+        looked = self._looked if self.session.scene.look else ()
+        taken = (*self.taken, *looked, *(self._lessons if self.session.scene.bout is not None else ()))
         messages(self.overlay, self.session, self._left, self._right, self._highest, taken)
 
     def _fight(self) -> None:

@@ -144,12 +144,17 @@ def shows_timeline(session: Session) -> bool:
     return (session.clock.paused or session.history.away) and session.history.last_s > session.history.first_s
 
 
+def foot(overlay: Overlay, session: Session) -> float:
+    """Above the keys, and the time where it is shown."""
+    return overlay.bottom - EDGE - HINTS - GAP - (TIMELINE + GAP if shows_timeline(session) else 0.0)
+
+
 def messages(
     overlay: Overlay, session: Session, left: float, right: float, highest: float, taken: Sequence[Box] = ()
 ) -> None:
     """At the right edge, where nobody's feet are. The newest is lowest; older ones lie above it, as far as `highest`,
     and over what is `taken`: the names of people."""
-    y = overlay.bottom - EDGE - HINTS - GAP - (TIMELINE + GAP if shows_timeline(session) else 0.0)
+    y = foot(overlay, session)
     for text, left_of_life in reversed(session.messages.lines()):
         strength = min(1.0, left_of_life / FADES)
         lines = wrapped(overlay, text, min(MESSAGES, right - left) - 2 * PAD, "body")

@@ -176,7 +176,8 @@ class Scene:
     drags: tuple[DragSpec, ...] = ()
     catches: tuple[CatchSpec, ...] = ()
     camera: str = ""  # that it is seen by where nobody asks for another one; empty: it does not care
-    names: bool = False  # written at everybody's feet
+    names: bool = False  # written over everybody's head
+    look: str = ""  # what there is to look at, where something is compared
 
     def with_settings(self, settings: Mapping[str, Any]) -> Scene:
         """The same with these settings for all characters, whatever each had of its own."""
@@ -258,7 +259,8 @@ class _Builder:
             self._drags(characters),
             self._catches(characters),
             self.file.camera,
-            self.file.names,
+            self.file.names or bool(self.file.look),
+            self.file.look,
         )
 
     def _bout(self) -> BoutSpec | None:

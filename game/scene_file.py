@@ -2,7 +2,8 @@
 
 title = "Barrage"
 camera = "front"      # that it is seen by where nobody asks for another one: any that `shot --camera` takes
-names = true          # are written at everybody's feet
+names = true          # are written over everybody's head, with their modes
+look = "who falls"    # what there is to look at, as one line under the picture; names are then written too
 [settings]            # of the world, and defaults for every character
 ground = "flat"
 [[character]]         # any number; any character setting may stand in it
@@ -75,6 +76,7 @@ Seconds = Annotated[float, Meta(ge=0.0, le=86400.0)]
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_\-]*\Z", max_length=32)]
 Size = Annotated[float, Meta(ge=0.01, le=20.0)]  # m
 Label = Annotated[str, Meta(pattern=r"^[^\x00-\x1f]+\Z", max_length=40)]
+Look = Annotated[str, Meta(pattern=r"^[^\x00-\x1f]*\Z", max_length=120)]
 Speed = Annotated[float, Meta(gt=0.0, le=50.0)]  # m/s
 Push = Annotated[float, Meta(ge=-20.0, le=20.0)]  # m/s, along an axis
 
@@ -217,6 +219,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     about: str = ""
     camera: str = ""
     names: bool = False
+    look: Look = ""
     settings: dict[str, Any] = {}
     character: list[Character] = []
     crowd: Crowd | None = None

@@ -23,6 +23,7 @@ from game.fighting import KEYS, LED, PADS, Fight, FightHands, fight_keys
 from game.hands import Hands
 from game.history import History
 from game.knockdown_replay import KnockdownReplay
+from game.leaving import leaving
 from game.messages import Messages
 from game.profiler import Profiler
 from game.props import prop_kinds
@@ -487,7 +488,7 @@ class Session(Switches):
         if self.helping:
             self.helping = False
         else:
-            self.closing = True
+            self.ask(leaving(self))
 
 
 def graph_at_first(scene: Scene) -> int:

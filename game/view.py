@@ -22,6 +22,7 @@ from game.hud import Hud, pixels_a_unit
 from game.hud_fight import HEIGHT as CORNERS
 from game.hud_look import EDGE, GAP
 from game.knockdown_replay import Poses
+from game.look import Look as LookAt
 from game.metronome import Metronome
 from game.names import Names
 from game.noticing import Happening, Noticing
@@ -30,6 +31,7 @@ from game.panel import Panel
 from game.replay_camera import ReplayCamera
 from game.session import FRAME_PARTS, Session
 from game.shot import Studio
+from game.side_by_side import HEIGHT as CAPTION
 from game.side_by_side import Captions, caption
 from game.simulation import Simulation
 from game.sound import Sounds
@@ -129,6 +131,7 @@ class View:
         self.sides = list[Side]()
         self.names: Names | None = None  # where the scene wants them written
         self.captions: Captions | None = None  # where the scene says what its two worlds are
+        self.look: LookAt | None = None  # in pictures that are written, where the scene says it
         self.mouse: tuple[float, float] = (size[0] / 2, size[1] / 2)  # pixels from the upper left
         self.still_s = ARC_S  # since the mouse moved
         self._seconds = 0.0
@@ -175,7 +178,8 @@ class View:
         """New worlds: seen from where they are seen best."""
         self._make_sides()
         there = 1 if self.session.lane is not None else len(self.session.simulation.characters)
-        self._camera(self.session.scene.camera or {1: "follow", 2: "fight"}.get(there, "three_quarter"), quietly=True)
+        own = self.session.scene.camera if self.session.lane is None else ""
+        self._camera(own or {1: "follow", 2: "fight"}.get(there, "three_quarter"), quietly=True)
         for side in self.sides:
             side.studio.operator.cut()
 
@@ -185,11 +189,13 @@ class View:
         worlds = self.session.history.worlds
         self.sides = [Side(self.session, world, self._pixels(len(worlds))) for world in worlds]
         self._close_written()
-        self.names = Names() if self.session.scene.names else None
+        scene = self.session.scene
+        self.names = Names() if scene.names else None
+        self.look = LookAt(scene.look) if scene.look else None
         self.captions = Captions() if self.session.labels else None
 
     def _close_written(self) -> None:
-        for written in (self.names, self.captions):
+        for written in (self.names, self.captions, self.look):
             if written is not None:
                 written.close()
 
@@ -306,14 +312,30 @@ class View:
         self.hud.taken = ()
         if self.session.helping:
             return
+        at = CAPTION_AT if self.session.scene.bout is not None else EDGE
         if self.names is not None and not self.session.knockdowns.active:
-            self.names.draw([side.studio for side in self.sides], (width, height), pixels_a_unit(width, scale))
+            self._write_names(width, height, pixels_a_unit(width, scale), at)
             self.hud.taken = self.names.boxes
         if self.captions is not None:
-            texts = [
-                caption(side.simulation, label) for side, label in zip(self.sides, self.session.labels, strict=True)
-            ]
-            self.captions.draw(texts, (width, height), pixels_a_unit(width, scale), CAPTION_AT)
+            self._write_captions(width, height, pixels_a_unit(width, scale), at)
+
+    def _write_names(self, width: int, height: int, unit: float, at: float) -> None:
+        if self.names is not None:
+            top = at + (CAPTION + GAP if self.captions is not None else 0.0)
+            self.names.draw([side.studio for side in self.sides], (width, height), unit, top)
+
+    def _write_captions(self, width: int, height: int, unit: float, at: float) -> None:
+        if self.captions is not None:
+            pairs = zip(self.sides, self.session.labels, strict=True)
+            self.captions.draw([caption(side.simulation, label) for side, label in pairs], (width, height), unit, at)
+
+    def write_all(self, width: int, height: int) -> None:
+        """What is written on a picture without HUD, into the framebuffer that is bound."""
+        unit = pixels_a_unit(width, height / HEIGHT)
+        self._write_names(width, height, unit, EDGE)
+        self._write_captions(width, height, unit, EDGE)
+        if self.look is not None:
+            self.look.draw((width, height), unit)
 
     def close(self) -> None:
         for side in self.sides:

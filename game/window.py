@@ -21,6 +21,8 @@ from game.recorder import Recorder
 from game.recording import Opening, Recording
 from game.scene import Scene
 from game.session import Session
+from game.shot import save_png
+from game.snapshot import snapshot
 from game.sound import Sounds
 from game.view import PART, View
 from systems.draw.quality import quality_named
@@ -133,6 +135,7 @@ class Game:
         self.pressed_at: tuple[float, float] = (0.0, 0.0)
         self.screen_changes = False
         self.last_s = perf_counter()
+        session.opened.append(self._name)
         for reason in (self.sounds.silent_because, self.pads.because):
             if reason:
                 self.session.say(reason)
@@ -182,7 +185,7 @@ class Game:
         self.window.switch_to()
         width, height = self.window.get_framebuffer_size()
         view.draw(width, height, now, row)
-        if self.recorder is not None and not self.recorder.take(view.sides[0].studio, now):
+        if self.recorder is not None and not self.recorder.take(lambda: snapshot(view), now):
             session.do(Action.FILM)
         if self.slow_draw_s:
             sleep(self.slow_draw_s)
@@ -326,9 +329,13 @@ class Game:
         getattr(self.window, "pressed_keys", set()).clear()
         self.view.resize(*self.window.get_framebuffer_size())
 
+    def _name(self) -> None:
+        """The title is that of the scene that is shown."""
+        self.window.set_caption(f"Glassjaw: {self.session.scene.title}")
+
     def _picture(self) -> None:
         out = free_name("picture", ".png")
-        self.view.sides[0].studio.save(out)
+        save_png(snapshot(self.view), out)
         self.session.say(f"picture: {out}")
 
     def _film(self) -> None:
