@@ -17,6 +17,7 @@ import numpy as np
 
 from game.controls import Action
 from game.crowd import Crowd
+from game.hand_marks import SHOWN_S, HandMarks
 from game.hands import Ray
 from game.hud import Hud, pixels_a_unit
 from game.hud_fight import HEIGHT as CORNERS
@@ -48,8 +49,6 @@ from systems.draw.sparks import Sparks
 SCALES = (1.0, 0.75, 0.5)
 SHOTS = ("front", "side", "three_quarter", "top")
 TRY_COLOUR = (1.0, 0.55, 0.20)
-ARC_COLOUR, ARC_WIDTH = (1.0, 0.92, 0.55, 0.75), 3.0
-ARC_S = 2.0  # how long after the mouse moved the way of a throw is shown
 HARD = 120.0  # N s: a hit of that much throws all the sparks there are,
 HARD_PUNCH = 40.0  # and a punch of that much; on the arms half as many
 CAPTION_AT = EDGE + CORNERS + GAP  # units from the upper edge
@@ -125,6 +124,7 @@ class View:
         self.overlay = Overlay()
         self.hud = Hud(session, self.overlay)
         self.panel = Panel(session)
+        self.marks = HandMarks(session)
         self.crowd = Crowd(sounds) if sounds is not None else None
         self.metronome = Metronome(session, sounds) if sounds is not None else None
         self.filmed: ReplayCamera | None = None  # what a replay is seen by
@@ -133,7 +133,7 @@ class View:
         self.captions: Captions | None = None  # where the scene says what its two worlds are
         self.look: LookAt | None = None  # in pictures that are written, where the scene says it
         self.mouse: tuple[float, float] = (size[0] / 2, size[1] / 2)  # pixels from the upper left
-        self.still_s = ARC_S  # since the mouse moved
+        self.still_s = SHOWN_S  # since the mouse moved
         self._seconds = 0.0
         self._followed: str | None = None  # by the camera, and by name
         self._build()
@@ -161,11 +161,14 @@ class View:
         return self.session.scene.bout is not None
 
     @property
-    def _under_mouse(self) -> Side:
-        if not self._apart:
-            return self.sides[0]
+    def _column(self) -> int:
+        """Which of the worlds the mouse is over."""
         column = int(self.mouse[0] * self.columns / max(1, self.size[0]))
-        return self.sides[min(self.columns - 1, max(0, column))]
+        return min(self.columns - 1, max(0, column))
+
+    @property
+    def _under_mouse(self) -> Side:
+        return self.sides[self._column if self._apart else 0]
 
     @property
     def columns(self) -> int:
@@ -263,12 +266,7 @@ class View:
             self.crowd.update(seconds, self.session.scene.bout is not None)
         if self.metronome is not None:
             self.metronome.update()
-        if self.still_s < ARC_S and self.session.hud and self.session.hands.grip is None:
-            arc = self.session.hands.arc(self.session.simulation)
-            if arc is not None:
-                for side in self.sides:
-                    side.lines.add(arc[:-1], arc[1:], ARC_COLOUR, ARC_WIDTH)
-                    side.lines.points(arc[-1:], ARC_COLOUR, 3 * ARC_WIDTH, on_top=True)
+        self.marks.update(self.sides, self._under_mouse, self.still_s)
 
     def _look_ahead(self) -> None:
         """Whoever is steered is followed from behind; of somebody who lies the camera stays where it is."""
@@ -299,6 +297,7 @@ class View:
         scale = max(0.5, min(2.0, height / HEIGHT))
         if self.session.hud or self.session.helping or self.session.asking is not None:
             self._write(width, height, scale)
+            self.marks.write(self._under_mouse.studio.camera, self._column, (width, height), pixels_a_unit(width, scale))
             self.hud.update(now_s)
             self.hud.draw(width, height, scale, self.panel.covers if self.panel.open else 0.0)
         written = perf_counter_ns()
@@ -342,6 +341,7 @@ class View:
             side.close()
         self._close_written()
         self.panel.close()
+        self.marks.close()
         self.overlay.close()
 
     # --- what keys do here

@@ -79,7 +79,7 @@ def test_the_cursor_on_the_floor_picks_a_place_and_nothing_to_hold(simulation, h
 def test_the_cursor_in_the_sky_picks_nothing(simulation, hands):
     hands.ray = ray_to(CAMERA.eye + np.array([0.0, 0.0, 5.0]))
     assert hands.pick(simulation) is None
-    assert hands.aimed(simulation) is None and hands.arc(simulation) is None and hands.shove(simulation) is None
+    assert hands.aimed(simulation) is None and hands.flight(simulation) is None and hands.shove(simulation) is None
 
 
 @pytest.mark.parametrize("thing", list(prop_kinds()))
@@ -99,7 +99,7 @@ def test_what_is_thrown_at_the_chest_hits_the_chest(simulation, hands, thing):
 def test_the_preview_is_the_way_that_the_thing_takes(simulation, hands):
     hands.ray = ray_to([1.5, -1.5, 0.0])
     hands.thing, hands.speed = "ball", 6.0
-    arc, launch = hands.arc(simulation), hands.aimed(simulation)
+    arc, launch = hands.flight(simulation).points, hands.aimed(simulation)
     launch.do(simulation)
     simulation.tick(1)
     body = p.getBodyUniqueId(p.getNumBodies(physicsClientId=simulation.client) - 1, physicsClientId=simulation.client)
