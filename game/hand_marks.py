@@ -20,6 +20,7 @@ import numpy as np
 from components.character import Body
 from game.camera import Camera, Floats
 from game.character import Character
+from game.deeds import Grip
 from game.hands import Flight
 from game.hud_look import EDGE, INK, PAD, panel
 from game.props import prop_kind
@@ -51,6 +52,9 @@ class HandMarks:
         self.text = ""
         if not session.hud or session.knockdowns.active or session.asking is not None:
             return
+        if session.examined is not None:
+            for side in sides:
+                self._ring(side, session.examined)
         if hands.grip is not None:
             self._hold(sides)
         elif still_s < SHOWN_S and (flight := hands.flight(session.simulation)) is not None:
@@ -87,35 +91,27 @@ class HandMarks:
     def _hold(self, sides: Sequence[Side]) -> None:
         hands = self.session.hands
         for number, side in enumerate(sides):
-            place = self._held_at(side)
+            assert hands.grip is not None
+            place = self._ring(side, hands.grip)
             if place is None:
                 continue
-            wanted, camera, lines = hands.wanted, side.studio.camera, side.lines
-            ring = circle(place, HELD, camera.axes[0], camera.axes[1])
+            wanted, lines = hands.wanted, side.lines
             lines.add(place[None], wanted[None], SHADE, 7.0, on_top=True)
             lines.add(place[None], wanted[None], WANTED, 4.0, on_top=True)
-            lines.add(ring[:-1], ring[1:], SHADE, 8.0, on_top=True, round_ends=False)
-            lines.add(ring[:-1], ring[1:], GRIP, 4.5, on_top=True, round_ends=False)
             lines.points(wanted[None], SHADE, 15.0, on_top=True)
             lines.points(wanted[None], WANTED, 11.0, on_top=True)
             if not number:
                 behind = 100.0 * float(np.linalg.norm(wanted - place))
                 self.place, self.text = place, f"{hands.held}, {behind:.0f} cm behind the hand"
 
-    def _held_at(self, side: Side) -> Floats | None:
-        """m, the middle of what is held as it is drawn; nothing where that world has it not."""
-        grip, cast = self.session.hands.grip, side.studio.cast
-        esper.switch_world(side.simulation.world)
-        assert grip is not None
-        if not grip.who:
-            there = 0 <= grip.thing < len(Character.props()) and cast.bones + grip.thing < len(cast.place)
-            return np.array(cast.place[cast.bones + grip.thing]) if there else None
-        body = next((body for _, body in esper.get_component(Body) if body.name == grip.who), None)
-        if body is None:
-            return None
-        row = body.first + body.rig.names.index(grip.bone)
-        middle = side.simulation.stage.tables.skeletons.com[row]
-        return np.asarray(cast.place[row] + turned(cast.turn[row : row + 1], middle[None])[0])
+    def _ring(self, side: Side, grip: Grip) -> Floats | None:
+        """Around what is meant; where that is."""
+        place, axes = middle_of(side, grip), side.studio.camera.axes
+        if place is not None:
+            ring = circle(place, HELD, axes[0], axes[1])
+            side.lines.add(ring[:-1], ring[1:], SHADE, 8.0, on_top=True, round_ends=False)
+            side.lines.add(ring[:-1], ring[1:], GRIP, 4.5, on_top=True, round_ends=False)
+        return place
 
     def write(self, camera: Camera, column: int, size: tuple[int, int], scale: float) -> None:
         """The word, right of its place, in that column of a picture of so many pixels."""
@@ -134,6 +130,21 @@ class HandMarks:
 
     def close(self) -> None:
         self.overlay.close()
+
+
+def middle_of(side: Side, grip: Grip) -> Floats | None:
+    """m, the centre of mass as it is drawn; nothing where that world has it not."""
+    cast = side.studio.cast
+    esper.switch_world(side.simulation.world)
+    if not grip.who:
+        there = 0 <= grip.thing < len(Character.props()) and cast.bones + grip.thing < len(cast.place)
+        return np.array(cast.place[cast.bones + grip.thing]) if there else None
+    body = next((body for _, body in esper.get_component(Body) if body.name == grip.who), None)
+    if body is None:
+        return None
+    row = body.first + body.rig.names.index(grip.bone)
+    middle = side.simulation.stage.tables.skeletons.com[row]
+    return np.asarray(cast.place[row] + turned(cast.turn[row : row + 1], middle[None])[0])
 
 
 def circle(middle: Floats, radius: float, across: Floats, up: Floats) -> Floats:

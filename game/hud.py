@@ -16,18 +16,22 @@ from math import floor, inf
 from typing import TYPE_CHECKING
 
 from game import hud_beat, hud_course
+from game.hud_body import about_body
 from game.hud_choices import show_choices
 from game.hud_course import course
+from game.hud_fight import HEIGHT as CORNERS
 from game.hud_fight import REACHES, fight
-from game.hud_help import show_help
+from game.hud_help import LEAST, show_help
 from game.hud_look import EDGE, GAP, Box
 from game.hud_profile import HEIGHT, WIDTH, graph, right_edge, times, top_edge
 from game.hud_scene import foot, hints, messages, scene, timeline, word
 from game.hud_status import WIDTH as STATUS
 from game.hud_status import status
 from game.hud_tutor import Tutor, tutor
+from game.legend import legend
 from game.look import show_look
 from game.metronome import Played, played
+from game.race import show_finish, show_start
 from systems.draw.overlay import Overlay
 
 if TYPE_CHECKING:
@@ -64,11 +68,13 @@ class Hud:
             Part("graph", 0.0, lambda: graph(overlay, session)),
             Part("hints", 0.1, lambda: hints(overlay, session, self._left, self._right)),
             Part("timeline", 0.05, lambda: timeline(overlay, session, self._left, self._right)),
+            Part("beside", 0.1, self._beside),
             Part("look", 0.1, self._look),
+            Part("race", 0.1, self._race),
             Part("tutor", 0.1, self._tutor),
             Part("messages", 0.05, self._messages),
             Part("choices", 0.0, self._choices),
-            Part("help", inf, lambda: show_help(overlay, session.scene.bout is not None, session.lane is not None)),
+            Part("help", inf, lambda: show_help(overlay, session)),
         ]
         self._now_s = 0.0
         self._covered = 0.0  # pixels
@@ -79,6 +85,7 @@ class Hud:
         self.beat_at: hud_beat.Place | None = None  # where
         self.taken: Sequence[Box] = ()  # units, where something is written that is not the HUD's
         self.tutor = Tutor()
+        self._beside_below = 0.0  # units, where what is told on the right ends
         self._looked: Sequence[Box] = ()  # units, where the line is that says what to look at
         self._lessons: Sequence[Box] = ()  # units, where the tutor's lines are
         self._told: tuple[object, ...] = ()  # what was so when everything was last built
@@ -103,7 +110,8 @@ class Hud:
         `covered` are the pixels at the right edge where something else lies: messages and keys keep out of them.
         """
         moved, self._covered = covered != self._covered, covered
-        if self.overlay.begin(width, height, pixels_a_unit(width, scale)) or moved:
+        unit = pixels_a_unit(width, scale)
+        if self.overlay.begin(width, height, max(unit, LEAST) if self.session.helping else unit) or moved:
             self._build_all()
         self.overlay.draw()
 
@@ -127,6 +135,8 @@ class Hud:
             return part.name == "help" and self.session.helping
         if part.name == "look" and not self.session.scene.look:
             return False
+        if part.name == "race" and self.session.lane is None:
+            return False
         if part.name == "choices":
             return self.session.asking is not None
         if part.name in ("script", "beats") and self.played is None:
@@ -141,8 +151,9 @@ class Hud:
     def _what_is(self) -> tuple[object, ...]:
         session = self.session
         return (
-            session.hud, session.helping, session.profiling, session.chosen, session.simulation, session.rival,
-            session.clock.paused, session.clock.speed, session.hands.held, session.hands.thing,
+            session.hud, session.helping, session.help_page, session.profiling, session.chosen, session.simulation,
+            session.rival, session.clock.paused, session.clock.speed, session.hands.held, session.hands.thing,
+            session.examined, tuple(sorted(session.shows)), session.start and session.start.shown,
             session.knockdowns.active, id(session.asking),
             self.played and (self.played.body.name, self.played.playing.script),
         )  # fmt: skip
@@ -163,7 +174,8 @@ class Hud:
         if self.played is None:
             return
         if self._plain:
-            left, top = max(EDGE + self._status_wide + GAP, 0.5 * (self._free_left + self._right + WORD)), self._scene_below
+            beside = max(EDGE + self._status_wide + GAP, 0.5 * (self._free_left + self._right + WORD))
+            left, top = beside, self._scene_below
         else:
             left, top = self._free_left, self._fight_below
         self.beat_at = hud_beat.place(self.played, left, self._right, top + GAP)
@@ -183,10 +195,28 @@ class Hud:
     def _highest(self) -> float:
         """Up to where there may be messages."""
         beat = self.beat_at if self.played is not None else None
-        return max(self._fight_below, beat.bottom + GAP if beat is not None else 0.0)
+        return max(self._fight_below, beat.bottom + GAP if beat is not None else 0.0, self._beside_below)
 
     def _tutor(self) -> None:
         self._lessons = tutor(self.overlay, self.session, self.tutor, self._left, self._right)
+
+    def _race(self) -> None:
+        """Before one may go, and when one is in but others are not."""
+        if self.session.start is not None:
+            show_start(self.overlay, self.session.start, self._free_left, self._right)
+        if self._fight_below <= WORD_BELOW:
+            show_finish(self.overlay, self.session, self._free_left, self._right)
+
+    def _beside(self) -> None:
+        """On the right, below what is there already: what was clicked on, and what the marks mean."""
+        beat = self.beat_at if self.played is not None else None
+        if self.session.scene.bout is not None:
+            top = EDGE + CORNERS
+        else:
+            top = self._scene_below if self._plain else EDGE - GAP
+        top = max(top, beat.bottom if beat is not None else 0.0) + GAP
+        below = about_body(self.overlay, self.session, self._right, top)
+        self._beside_below = legend(self.overlay, self.session, self._right, below + (GAP if below > top else 0.0))
 
     def _look(self) -> None:
         bottom = foot(self.overlay, self.session)

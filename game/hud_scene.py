@@ -154,7 +154,7 @@ def messages(
 ) -> None:
     """At the right edge, where nobody's feet are. The newest is lowest; older ones lie above it, as far as `highest`,
     and over what is `taken`: the names of people."""
-    y = foot(overlay, session)
+    y = lowest = foot(overlay, session)
     for text, left_of_life in reversed(session.messages.lines()):
         strength = min(1.0, left_of_life / FADES)
         lines = wrapped(overlay, text, min(MESSAGES, right - left) - 2 * PAD, "body")
@@ -162,7 +162,7 @@ def messages(
         for box in sorted(taken, key=lambda box: -box.top):
             if box.covers(Box(right - width, y - high, right, y - 3)):
                 y = box.top
-        if y - high < highest:
+        if y - high < highest and y < lowest:  # the newest is always told
             break
         panel(overlay, right - width, y - high, width, high - 3, strength)
         for row, line in enumerate(lines):

@@ -3,9 +3,10 @@
     names = Names()
     names.draw([studio], (1280, 720), 1.0)      # pixels, and how many of them a unit should be
 
-A name follows the middle of its body and the top of it (game/reach.py), and is written anew only when it has moved by a unit. Where two
-would lie on each other, the one behind is moved up. A world that is less than 300 pixels wide in the picture has none:
-they would hide what they stand for. The mode is the servo, and whatever else the scene's characters differ in.
+A name follows the middle of its body and the top of it (game/reach.py), and is written anew only when it has moved by a
+unit. Where two would lie on each other, the one behind is moved up. A world that is less than 300 pixels wide in the
+picture has none: they would hide what they stand for. The mode is the servo, and whatever else the scene's characters
+differ in.
 """
 
 from __future__ import annotations

@@ -43,7 +43,8 @@ class Reach:
 
     def names(self, bones: Floats) -> Mapping[int, Floats]:
         """By character, the upper edge of its name."""
-        tops = over_heads(self.simulation, bones) + [0.0, 0.0, TALLEST]
+        tops = over_heads(self.simulation, bones)
+        tops[:, 2] += TALLEST
         return {character: tops[character : character + 1] for character in range(len(tops))}
 
     def places(self, bones: Floats, headroom: float) -> Mapping[int, Floats]:

@@ -43,6 +43,9 @@ legs = [{ do = "walk", to = [16.8, 0.0] }, { do = "face", deg = -96.0 }, { do = 
 [beside]              # what is shown beside it: the same, but for these settings of all characters
 labels = ["simulated", "pure playback"]     # of the scene itself, and of the one beside it
 servo = "kinematic"
+[lively]              # what happens beside it in a window, because somebody looks; run and bench know nothing of it
+rain = { what = ["ball", "crate"], every_s = 0.8, height = 4.0, spread = 6.0, most = 40 }
+walkers = [{ who = "c1", clips = ["walk", "turn_left"], each_s = 5.0 }]     # one clip after the other, and again
 [expect]
 still_standing_at_s = { red = 10.0 }
 """
@@ -207,6 +210,25 @@ class Catch(Thing, forbid_unknown_fields=True, kw_only=True):
     disturb: bool = False
 
 
+class Rain(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    what: Annotated[tuple[str, ...], Meta(min_length=1)]  # one after the other, and again
+    every_s: Annotated[float, Meta(ge=0.1, le=3600.0)] = 1.0
+    height: Annotated[float, Meta(ge=0.5, le=20.0)] = 4.0  # m
+    spread: Annotated[float, Meta(ge=0.0, le=50.0)] = 4.0  # m, side of the square over which they fall
+    most: Annotated[int, Meta(ge=1, le=1000)] = 40  # then it is over
+
+
+class Walker(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    who: str
+    clips: Annotated[tuple[str, ...], Meta(min_length=1)]  # one after the other, and again
+    each_s: Annotated[float, Meta(ge=0.1, le=3600.0)] = 5.0
+
+
+class Lively(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    rain: Rain | None = None
+    walkers: tuple[Walker, ...] = ()
+
+
 class Expect(msgspec.Struct, forbid_unknown_fields=True):
     still_standing_at_s: dict[str, Seconds] = {}
     fallen_at_s: dict[str, Seconds] = {}
@@ -231,6 +253,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     bout: Bout | None = None
     course: Course | None = None
     beside: Beside | None = None
+    lively: Lively = Lively()
     expect: Expect = msgspec.field(default_factory=Expect)
 
 
@@ -317,6 +340,9 @@ KNOWN: Mapping[str, list[str]] = {
     "course": _fields(Course),
     "course.legs": _fields(Leg),
     "beside": _fields(Beside, *OWN),
+    "lively": _fields(Lively),
+    "lively.rain": _fields(Rain),
+    "lively.walkers": _fields(Walker),
     "expect": _fields(Expect),
 }
 """What may stand in each table, to say what a wrong key may have meant."""

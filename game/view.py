@@ -297,7 +297,8 @@ class View:
         scale = max(0.5, min(2.0, height / HEIGHT))
         if self.session.hud or self.session.helping or self.session.asking is not None:
             self._write(width, height, scale)
-            self.marks.write(self._under_mouse.studio.camera, self._column, (width, height), pixels_a_unit(width, scale))
+            unit, meant = pixels_a_unit(width, scale), self._under_mouse.studio
+            self.marks.write(meant.camera, self._column, (width, height), unit)
             self.hud.update(now_s)
             self.hud.draw(width, height, scale, self.panel.covers if self.panel.open else 0.0)
         written = perf_counter_ns()

@@ -16,6 +16,7 @@ from game import answering
 from game.controls import CONTROLS, Action, Control
 from game.export import export
 from game.fight_pads import hear
+from game.hud_help import turn_page
 from game.pads import Pads
 from game.recorder import Recorder
 from game.recording import Opening, Recording
@@ -59,7 +60,7 @@ def play(
     try:
         plain = without_card()
         quality, render_scale = quality or ("low" if plain else "medium"), render_scale or (0.5 if plain else 1.0)
-        game = Game(window, Session(scene, seed, players, opening), quality, render_scale, slow_draw_s)
+        game = Game(window, Session(scene, seed, players, opening, lively=True), quality, render_scale, slow_draw_s)
         if replay is not None:
             game.session.replay(replay)
         if plain:
@@ -133,6 +134,7 @@ class Game:
         self.held = dict[Control, float]()  # keys that are down and repeat: when the next one is due
         self.dragging: int | None = None  # the button that turns or moves the camera
         self.pressed_at: tuple[float, float] = (0.0, 0.0)
+        self.pressed = False  # is a button down that the picture has
         self.screen_changes = False
         self.last_s = perf_counter()
         session.opened.append(self._name)
@@ -216,6 +218,8 @@ class Game:
         control = self.controls.get(symbol)
         if self.view.panel.key(self.key_name(symbol), True) and (control is None or control.action != Action.PANEL):
             return True
+        if turn_page(self.session, self.key_name(symbol)):
+            return True
         if answering.key_down(self.session, self.key_name(symbol), control):
             return True
         if self.key_name(symbol) in SKIPS and self.session.knockdowns.active:
@@ -278,7 +282,7 @@ class Game:
             return True
         self.view.point(*at)
         self.view.aim()
-        self.pressed_at = at
+        self.pressed_at, self.pressed = at, True
         if button != LEFT or not self.session.grab():
             self.dragging = button
         return True
@@ -296,7 +300,10 @@ class Game:
         if self.dragging == button:
             self.dragging = None
         if button == LEFT:
+            if moved <= CLICK_PX and self.pressed:
+                self.session.examine()
             self.session.release()
+        self.pressed = False
         return True
 
     def on_mouse_scroll(self, x: float, y: float, dx: float, dy: float) -> bool:
