@@ -121,7 +121,7 @@ CONTROLS = (
     Control(("LEFT",), "Left", Action.VALUE_DOWN, "less of it", "character", repeats=True),
     Control(("RIGHT",), "Right", Action.VALUE_UP, "more of it", "character", repeats=True),
     Control(("HOME",), "Home", Action.DEFAULT, "its default", "character"),
-    Control(("F7",), "F7", Action.COMPARE, "side by side with the next servo mode", "character"),
+    Control(("F7",), "F7", Action.COMPARE, "side by side with another mode, from now on; or one again", "character"),
     Control(("F8",), "F8", Action.NEXT_SCENE, "next scene", "window"),
     Control(("Q",), "Q", Action.CAMERA_FIGHT, "keep the first two in view", "camera"),
     Control(("E",), "E", Action.CAMERA_FOLLOW, "follow one", "camera"),

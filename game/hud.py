@@ -20,7 +20,7 @@ from game.hud_body import about_body
 from game.hud_choices import show_choices
 from game.hud_course import course
 from game.hud_fight import HEIGHT as CORNERS
-from game.hud_fight import REACHES, fight
+from game.hud_fight import REACHES, fight, keys_end
 from game.hud_help import LEAST, show_help
 from game.hud_look import EDGE, GAP, Box
 from game.hud_profile import HEIGHT, WIDTH, graph, right_edge, times, top_edge
@@ -69,7 +69,7 @@ class Hud:
             Part("hints", 0.1, lambda: hints(overlay, session, self._left, self._right)),
             Part("timeline", 0.05, lambda: timeline(overlay, session, self._left, self._right)),
             Part("beside", 0.1, self._beside),
-            Part("look", 0.1, self._look),
+            Part("look", inf, self._look),
             Part("race", 0.1, self._race),
             Part("tutor", 0.1, self._tutor),
             Part("messages", 0.05, self._messages),
@@ -135,6 +135,8 @@ class Hud:
             return part.name == "help" and self.session.helping
         if part.name == "look" and not self.session.scene.look:
             return False
+        if part.name == "beside" and not self._tells_beside:
+            return False
         if part.name == "race" and self.session.lane is None:
             return False
         if part.name == "choices":
@@ -195,7 +197,8 @@ class Hud:
     def _highest(self) -> float:
         """Up to where there may be messages."""
         beat = self.beat_at if self.played is not None else None
-        return max(self._fight_below, beat.bottom + GAP if beat is not None else 0.0, self._beside_below)
+        keys = keys_end(self.session) if self.session.scene.bout is not None else 0.0
+        return max(self._fight_below, beat.bottom + GAP if beat is not None else 0.0, keys)
 
     def _tutor(self) -> None:
         self._lessons = tutor(self.overlay, self.session, self.tutor, self._left, self._right)
@@ -207,11 +210,15 @@ class Hud:
         if self._fight_below <= WORD_BELOW:
             show_finish(self.overlay, self.session, self._free_left, self._right)
 
+    @property
+    def _tells_beside(self) -> bool:
+        return self.session.examined is not None or bool(self.session.shows)
+
     def _beside(self) -> None:
         """On the right, below what is there already: what was clicked on, and what the marks mean."""
         beat = self.beat_at if self.played is not None else None
         if self.session.scene.bout is not None:
-            top = EDGE + CORNERS
+            top = max(EDGE + CORNERS, keys_end(self.session))
         else:
             top = self._scene_below if self._plain else EDGE - GAP
         top = max(top, beat.bottom if beat is not None else 0.0) + GAP
@@ -225,7 +232,8 @@ class Hud:
     def _messages(self) -> None:
         looked = self._looked if self.session.scene.look else ()
         taken = (*self.taken, *looked, *(self._lessons if self.session.scene.bout is not None else ()))
-        messages(self.overlay, self.session, self._left, self._right, self._highest, taken)
+        beside = self._beside_below if self._tells_beside else 0.0
+        messages(self.overlay, self.session, self._left, self._right, self._highest, beside, taken)
 
     def _fight(self) -> None:
         self._fight_below = max(WORD_BELOW, fight(self.overlay, self.session, self._fight_left, self._right))

@@ -150,10 +150,16 @@ def foot(overlay: Overlay, session: Session) -> float:
 
 
 def messages(
-    overlay: Overlay, session: Session, left: float, right: float, highest: float, taken: Sequence[Box] = ()
+    overlay: Overlay,
+    session: Session,
+    left: float,
+    right: float,
+    highest: float,
+    beside: float = 0.0,
+    taken: Sequence[Box] = (),
 ) -> None:
     """At the right edge, where nobody's feet are. The newest is lowest; older ones lie above it, as far as `highest`,
-    and over what is `taken`: the names of people."""
+    and over what is `taken`: the names of people. What is told `beside` gives way to the newest alone."""
     y = lowest = foot(overlay, session)
     for text, left_of_life in reversed(session.messages.lines()):
         strength = min(1.0, left_of_life / FADES)
@@ -162,7 +168,7 @@ def messages(
         for box in sorted(taken, key=lambda box: -box.top):
             if box.covers(Box(right - width, y - high, right, y - 3)):
                 y = box.top
-        if y - high < highest and y < lowest:  # the newest is always told
+        if y - high < (highest if y == lowest else max(highest, beside)):
             break
         panel(overlay, right - width, y - high, width, high - 3, strength)
         for row, line in enumerate(lines):

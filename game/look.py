@@ -11,6 +11,7 @@ from game.hud_look import EDGE, FAIR, INK, PAD, Box, panel, wrapped
 from systems.draw.overlay import Overlay
 
 LINE, WORD = 18.0, "Look"
+NARROWEST = 480  # pixels: a picture that is smaller has none
 WIDEST = 760.0  # units
 
 
@@ -37,6 +38,8 @@ class Look:
 
     def draw(self, size: tuple[int, int], scale: float) -> None:
         """Into the framebuffer that is bound, of that size."""
+        if size[0] < NARROWEST:
+            return
         if self.overlay.begin(*size, scale) or not self._written:
             self._written = True
             with self.overlay.section("look"):

@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from components.errors import InputError
-from components.settings import GROUPS, Servo, WorldSettings, declared
+from components.settings import GROUPS, WorldSettings, declared
 from game.choices import Choices
 from game.clock import TICKS_PER_S, Clock
+from game.comparing import compare
 from game.controls import Action
 from game.deeds import Clear, Deed, Grip, Launch, LetGo, Pull, SetValue, TakeOver
 from game.fighting import KEYS, LED, PADS, Fight, FightHands, fight_keys
@@ -25,6 +26,7 @@ from game.history import History
 from game.knockdown_replay import KnockdownReplay
 from game.leaving import leaving
 from game.lively import due
+from game.loading import Loading
 from game.messages import Messages
 from game.profiler import Profiler
 from game.props import prop_kinds
@@ -69,6 +71,8 @@ class Session(Switches):
         self.examined: Grip | None = None  # what was clicked on
         self._since_look_s = 0.0
         self.opened: list[Callable[[], None]] = []  # called when there are new worlds
+        self.split: list[Callable[[], None]] = []  # called when one has come beside the first, or is gone
+        self.loading = Loading()
         self.before_last_tick: list[Callable[[], None]] = []  # of a frame
         self.after_tick: list[Callable[[], None]] = []
         self.last_throw: Launch | None = None
@@ -173,16 +177,6 @@ class Session(Switches):
         for key, value in self.apart.items():
             self.history.do(SetValue(key, value, only=1))
 
-    def compare(self) -> None:
-        """Beside this one the same scene with the next servo mode, both from the beginning; after the last, no more."""
-        modes = list(Servo)
-        own = Servo(str(self._of_first("servo")))
-        before = Servo(str(self.apart.get("servo", own)))
-        following = modes[(modes.index(before) + 1) % len(modes)]
-        self.apart = {} if following is own else {"servo": following}
-        self.restart()
-        self.say(f"left {own}, right {following}" if self.apart else "side by side: off")
-
     # --- time
 
     def advance(self, seconds: float) -> int:
@@ -192,6 +186,8 @@ class Session(Switches):
             return 0
         self.messages.pass_time(seconds)
         if not self.clock.paused and self.knockdowns.update(seconds, self.simulation.ticks, self.tape) is not None:
+            return 0
+        if self.lively and self.loading.waits(self):
             return 0
         if self.start is not None and not self.clock.paused and self.start.waits(seconds):
             return 0
@@ -443,6 +439,8 @@ class Session(Switches):
 
     def do(self, action: Action) -> None:
         """What a key does; a call that cannot be done says why."""
+        if self.loading.ignores(action):
+            return
         try:
             self.actions[action]()
         except InputError as error:
@@ -481,7 +479,7 @@ class Session(Switches):
             a.VALUE_DOWN: lambda: self.next_choice(self.setting, up=False),
             a.VALUE_UP: lambda: self.next_choice(self.setting),
             a.DEFAULT: self.to_default,
-            a.COMPARE: self.compare,
+            a.COMPARE: lambda: compare(self),
             a.NEXT_SCENE: lambda: (
                 self.open(names[(names.index(self.scene.name) + 1) % len(names)])
                 if self.scene.name in names

@@ -15,6 +15,7 @@ from time import perf_counter_ns
 import esper
 import numpy as np
 
+from game.comparing import captions
 from game.controls import Action
 from game.crowd import Crowd
 from game.hand_marks import SHOWN_S, HandMarks
@@ -33,7 +34,7 @@ from game.replay_camera import ReplayCamera
 from game.session import FRAME_PARTS, Session
 from game.shot import Studio
 from game.side_by_side import HEIGHT as CAPTION
-from game.side_by_side import Captions, caption
+from game.side_by_side import Captions
 from game.simulation import Simulation
 from game.sound import Sounds
 from game.steering import way_of
@@ -138,6 +139,7 @@ class View:
         self._followed: str | None = None  # by the camera, and by name
         self._build()
         session.opened.append(self._build)
+        session.split.append(self._split)
         session.before_last_tick.append(self._remember)
         session.after_tick.append(self._happened)
         session.actions |= {
@@ -195,7 +197,17 @@ class View:
         scene = self.session.scene
         self.names = Names() if scene.names else None
         self.look = LookAt(scene.look) if scene.look else None
-        self.captions = Captions() if self.session.labels else None
+        self.captions = Captions() if self.session.rival is not None else None
+
+    def _split(self) -> None:
+        """A world more or fewer: each is seen from where the camera was."""
+        operators = [side.studio.operator for side in self.sides]
+        self._make_sides()
+        for number, side in enumerate(self.sides):
+            if number < len(operators):
+                side.studio.operator = operators[number]
+            else:
+                side.studio.operator.stand_as(operators[0])
 
     def _close_written(self) -> None:
         for written in (self.names, self.captions, self.look):
@@ -326,8 +338,7 @@ class View:
 
     def _write_captions(self, width: int, height: int, unit: float, at: float) -> None:
         if self.captions is not None:
-            pairs = zip(self.sides, self.session.labels, strict=True)
-            self.captions.draw([caption(side.simulation, label) for side, label in pairs], (width, height), unit, at)
+            self.captions.draw(captions(self.session), (width, height), unit, at)
 
     def write_all(self, width: int, height: int) -> None:
         """What is written on a picture without HUD, into the framebuffer that is bound."""
@@ -368,10 +379,7 @@ class View:
     def _next_quality(self) -> None:
         names = list(PRESETS)
         self.session.quality = names[(names.index(self.session.quality) + 1) % len(names)]
-        operators = [side.studio.operator for side in self.sides]
-        self._make_sides()
-        for side, operator in zip(self.sides, operators, strict=True):
-            side.studio.operator = operator
+        self._split()
         self.session.say(f"quality: {self.session.quality}")
 
     def _next_scale(self) -> None:
