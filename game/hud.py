@@ -32,6 +32,7 @@ from game.legend import legend
 from game.look import show_look
 from game.metronome import Played, played
 from game.race import show_finish, show_start
+from game.side_by_side import HEIGHT as CAPTION
 from systems.draw.overlay import Overlay
 
 if TYPE_CHECKING:
@@ -221,6 +222,8 @@ class Hud:
             top = max(EDGE + CORNERS, keys_end(self.session))
         else:
             top = self._scene_below if self._plain else EDGE - GAP
+        if self.session.rival is not None and self.session.scene.bout is not None:
+            top += GAP + CAPTION
         top = max(top, beat.bottom if beat is not None else 0.0) + GAP
         below = about_body(self.overlay, self.session, self._right, top)
         self._beside_below = legend(self.overlay, self.session, self._right, below + (GAP if below > top else 0.0))

@@ -15,7 +15,7 @@ import esper
 
 from components.character import Body, Phase, Recovery, Stun
 from components.settings import Root, RootSettings, ServoSettings
-from game.hud_look import ACCENT, BAD, DIM, EDGE, FAIR, GAP, GOOD, PAD, cut, meter, panel, readable
+from game.hud_look import ACCENT, BAD, DIM, EDGE, FAIR, GAP, GOOD, PAD, meter, panel, readable
 from systems.draw.overlay import Colour, Overlay
 from systems.stage import System
 
@@ -26,7 +26,7 @@ WIDTH = 276.0  # units, or what names and modes need
 FEW = 4
 TALL, LOW = 42.0, 16.0  # units, of a character with two lines and with one
 HEAD = 15.0  # units, of the line that says what the bars are
-MODES, BAR, HELD = 82.0, 50.0, 52.0  # units, of one line: room for the modes, a bar, and the bar or word for balance
+MODES, BAR, HELD = 82.0, 50.0, 52.0  # units, of one line: for the modes at least, a bar, and what balance is
 STATES: dict[Phase, Colour] = {Phase.LIMP: BAD, Phase.RISING: FAIR, Phase.AWAKE: DIM}
 
 
@@ -79,14 +79,16 @@ class Someone:
         overlay.text(left + 140, y + 22, "balance", "small", DIM)
         self.draw_balance(overlay, left + 190, y + 27, right - left - 190)
 
+    @property
+    def mode(self) -> str:
+        """In one line, what obeys, or how it lies."""
+        return self.about if self.phase is Phase.AWAKE else str(self.phase)
+
     def draw_low(self, overlay: Overlay, y: float, wide: float) -> None:
         left, authority, balance = EDGE + PAD, *bars(wide)
         self.mark(overlay, y, LOW, wide)
         overlay.text(left, y - 1, self.said, "strong", self.colour)
-        awake = self.phase is Phase.AWAKE
-        about = self.about if awake else str(self.phase)
-        modes = authority - MODES - GAP
-        overlay.text(modes, y, cut(overlay, about, MODES, "small"), "small", STATES[self.phase])
+        overlay.text(authority - GAP, y, self.mode, "small", STATES[self.phase], "right")
         meter(overlay, authority, y + 5, BAR, self.authority, self.colour)
         self.draw_balance(overlay, balance, y + 5, HELD)
 
@@ -99,10 +101,10 @@ def bars(wide: float) -> tuple[float, float]:
 
 def needed(overlay: Overlay, people: list[Someone], tall: bool) -> float:
     """Units, the panel's width with every name in full."""
-    beside = [overlay.width(one.about, "small") if tall else MODES + BAR + HELD + 2 * GAP for one in people]
+    beside = [overlay.width(one.about, "small") for one in people]
     names = [overlay.width(one.said, "strong") for one in people]
     if not tall:
-        return max(WIDTH, 2 * PAD + GAP + max(names) + beside[0])
+        return max(WIDTH, 2 * PAD + 3 * GAP + max(names) + max(MODES, *beside) + BAR + HELD)
     return max(WIDTH, *(2 * PAD + 2 * GAP + name + more for name, more in zip(names, beside, strict=True)))
 
 

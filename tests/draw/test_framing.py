@@ -29,7 +29,7 @@ from systems.draw.target import Frame
 
 OWN = {
     "arm": "side", "balance": "front", "barrage": "front", "catch": "side", "comparison": "fight", "conduct": "front",
-    "course": "three_quarter", "jump": "front", "stuck": "front", "ymca": "front",
+    "course": "front", "jump": "front", "stuck": "front", "ymca": "front",
 }  # fmt: skip
 SMALL, LOW = (160, 90), quality_named("low")
 GLOVE = 0.12  # m from the wrist to the end of a glove, and some
