@@ -4,8 +4,8 @@
     names.draw([studio], (1280, 720), 1.0)      # pixels, and how many of them a unit should be
 
 A name follows the middle of its body and the top of it (game/reach.py), and is written anew only when it has moved by a
-unit. Where two would lie on each other, the one behind is moved up. A world that is less than 300 pixels wide in the
-picture has none: they would hide what they stand for. The mode is the servo, and whatever else the scene's characters
+unit. Where two would lie on each other, the one behind is moved up. A picture that is less than 480 pixels wide has
+none: they would hide what they stand for. The mode is the servo, and whatever else the scene's characters
 differ in.
 """
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from game.character import Character
     from game.shot import Studio
 
-NARROWEST = 300  # pixels
+NARROWEST, COLUMN = 480, 300  # pixels, of the whole picture and of one of its worlds
 HEIGHT, APART = 24.0, 2.0  # units: of a name, and between two that would lie on each other
 COMPARED = ("root", "actuation", "get_up", "untangle", "settle", "delta")
 """Settings that are a mode's where characters differ in them; the servo always is."""
@@ -50,7 +50,7 @@ class Names:
     def draw(self, studios: Sequence[Studio], size: tuple[int, int], scale: float, top: float = EDGE) -> None:
         """Into the framebuffer that is bound, below `top` (units); the studios' pictures lie side by side on it."""
         width, self.boxes = size[0] / len(studios), []
-        if width < NARROWEST:
+        if size[0] < NARROWEST or width < COLUMN:
             return
         changed = self.overlay.begin(*size, scale)
         wanted = [tag for i, studio in enumerate(studios) for tag in seen(studio, i * width, width, size[1], scale)]
