@@ -100,6 +100,7 @@ class Player:
     def leave(self) -> None:
         """Esc asks, and the second row is meant."""
         until(lambda: self.session.asking is None, "a list is open")
+        self.frames(5)  # a button that came up just now may have opened what Esc closes first
         self.session.examined = None
         self.press(Action.CLOSE)
         until(lambda: self.session.asking is not None, "Esc does not ask")
@@ -232,7 +233,8 @@ def every_key(player: Player) -> None:
         if control.action is Action.CLOSE:
             continue
         for name in control.keys:
-            session.clock.paused = control.action in (Action.STEP, Action.STEP_BACK, Action.FORTH)
+            standing = (Action.STEP, Action.STEP_BACK, Action.FORTH, Action.PUSH)
+            session.clock.paused = control.action in standing  # whoever is pushed is not to step from under the cursor
             player.point("head" if control.action is Action.PUSH else player.character().chest)
             for action in BEFORE.get(control.action, ()):
                 probe, had = effects[action], effects[action]()
@@ -594,11 +596,12 @@ def throw_ahead(player: Player) -> None:
     session.change("clip", "stand")
     player.press(Action.CAMERA_ALL)
     player.frames(90)
-    player.point("head")
+    until(lambda: red.phase == "awake" and red.place("head")[2] > 1.3, "it does not stand")
+    player.point(red.chest)
     xdo("mousedown", 1)
     until(lambda: session.hands.grip is not None, "nothing was grabbed")
     player.frames(6)
-    assert player.game.view.marks.text.startswith("red's head")
+    assert player.game.view.marks.text.startswith("red's ")
     cyan = player.screen()
     marked = (cyan[..., 0] < 150) & (cyan[..., 1] > 190) & (cyan[..., 2] > 200)
     xdo("mouseup", 1)
