@@ -571,6 +571,9 @@ def throw_ahead(player: Player) -> None:
     player.press(Action.CAMERA_SHOT)  # side: it walks across
     player.frames(60)
     session.hands.thing = "ball"
+    player.press(Action.PAUSE)  # or whoever walks is out from under the cursor before the key comes
+    until(lambda: session.clock.paused, "it does not stop")
+    player.frames(3)
     player.point(red.chest)
     until(lambda: "ahead" in player.game.view.marks.text, "nobody is led")
     bright = player.screen()
@@ -585,9 +588,6 @@ def throw_ahead(player: Player) -> None:
 
     session.after_tick.append(look)
     session.hands.thing = "medicine_ball"
-    player.press(Action.PAUSE)  # or whoever walks is out from under the cursor before the key comes
-    until(lambda: session.clock.paused, "it does not stop")
-    player.point(red.chest)
     player.press(Action.THROW)
     until(lambda: session.last_throw is not None, "nothing is thrown")
     player.press(Action.PAUSE)
