@@ -102,6 +102,13 @@ class Character:
         position = self._simulation.stage.tables.bones.position
         return np.array(position[self._body.first + self.link(bone) + 1])
 
+    @property
+    def velocity(self) -> Floats:
+        """m/s, the mean of its bones by their mass."""
+        tables, rows = self._simulation.stage.tables, slice(self._body.first, self._body.last)
+        mass = tables.skeletons.mass[rows]
+        return np.asarray(mass @ tables.bones.velocity[rows] / mass.sum())
+
     def target(self) -> Floats:
         """(bones, 4) the world orientation that each bone's frame should have now."""
         tables, body = self._simulation.stage.tables, self._body

@@ -13,8 +13,7 @@ from game.fight_pads import FIGHT_PAD
 from game.fighting import Fight
 from game.hud_choices import SHEET
 from game.hud_fight import led_by
-from game.hud_help import wrapped
-from game.hud_look import ACCENT, DIM, EDGE, FAIR, GAP, GOOD, INK, PAD, TRACK, cut, panel
+from game.hud_look import ACCENT, DIM, EDGE, FAIR, GAP, GOOD, INK, PAD, TRACK, cut, panel, wrapped
 from game.hud_ring import Corner, ring_of
 from game.hud_scene import HINTS
 from game.practice import TASKS, Task, shown

@@ -169,6 +169,14 @@ def keys(overlay: Overlay, session: Session, ring: Ring, space: Space) -> None:
             overlay.text(x + PAD + indent, y, about, "small", DIM)
 
 
+def keys_end(session: Session) -> float:
+    """Units, down to where keys may be told at the right edge."""
+    of_blue = [fist for fist in session.fists if fist.player == 2]
+    if not of_blue or session.simulation.time >= KEYS_S:
+        return 0.0
+    return EDGE + HEIGHT + GAP + PAD + KEY_ROW * sum(control.player == 2 for control in FIGHT_CONTROLS)
+
+
 def counted(overlay: Overlay, count: int, space: Space) -> float:
     number(overlay, space.middle, space.top + GAP, COUNTED, str(count))
     return space.top + COUNTED + 2 * GAP

@@ -12,8 +12,7 @@ import numpy as np
 
 from game.choices import Choices, Place
 from game.hud_choices import CHOSEN, MARK, window
-from game.hud_help import wrapped
-from game.hud_look import ACCENT, DIM, FAIR, GAP, INK, PAD, TRACK, cut
+from game.hud_look import ACCENT, DIM, FAIR, GAP, INK, PAD, TRACK, cut, wrapped
 from systems.draw.overlay import Colour, Overlay
 
 NIGHT = (0.020, 0.026, 0.042)  # what the column lies on, and how opaque that is

@@ -15,11 +15,14 @@ from game import answering
 from game.controls import CONTROLS, Action, Control
 from game.export import export
 from game.fight_pads import hear
+from game.hud_help import turn_page
 from game.pads import Pads
 from game.recorder import Recorder
 from game.recording import Opening, Recording
 from game.scene import Scene
 from game.session import Session
+from game.shot import save_png
+from game.snapshot import snapshot
 from game.sound import Sounds
 from game.view import PART, View
 
@@ -52,7 +55,7 @@ def play(
     there is the `menu`."""
     plain = without_card()
     quality, render_scale = quality or ("low" if plain else "medium"), render_scale or (0.5 if plain else 1.0)
-    game = Game(window, Session(scene, seed, players, opening), quality, render_scale, slow_draw_s)
+    game = Game(window, Session(scene, seed, players, opening, lively=True), quality, render_scale, slow_draw_s)
     if replay is not None:
         game.session.replay(replay)
     game.session.patient = replay is None
@@ -104,8 +107,10 @@ class Game:
         self.held = dict[Control, float]()  # keys that are down and repeat: when the next one is due
         self.dragging: int | None = None  # the button that turns or moves the camera
         self.pressed_at: tuple[float, float] = (0.0, 0.0)
+        self.pressed = False  # is a button down that the picture has
         self.screen_changes = False
         self.last_s = perf_counter()
+        session.opened.append(self._name)
         for reason in (self.sounds.silent_because, self.pads.because):
             if reason:
                 self.session.say(reason)
@@ -155,7 +160,7 @@ class Game:
         self.window.switch_to()
         width, height = self.window.get_framebuffer_size()
         view.draw(width, height, now, row)
-        if self.recorder is not None and not self.recorder.take(view.sides[0].studio, now):
+        if self.recorder is not None and not self.recorder.take(lambda: snapshot(view), now):
             session.do(Action.FILM)
         if self.slow_draw_s:
             sleep(self.slow_draw_s)
@@ -185,6 +190,8 @@ class Game:
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         control = self.controls.get(symbol)
         if self.view.panel.key(self.key_name(symbol), True) and (control is None or control.action != Action.PANEL):
+            return True
+        if turn_page(self.session, self.key_name(symbol)):
             return True
         if answering.key_down(self.session, self.key_name(symbol), control):
             return True
@@ -248,7 +255,7 @@ class Game:
             return True
         self.view.point(*at)
         self.view.aim()
-        self.pressed_at = at
+        self.pressed_at, self.pressed = at, True
         if button != LEFT or not self.session.grab():
             self.dragging = button
         return True
@@ -266,7 +273,10 @@ class Game:
         if self.dragging == button:
             self.dragging = None
         if button == LEFT:
+            if moved <= CLICK_PX and self.pressed:
+                self.session.examine()
             self.session.release()
+        self.pressed = False
         return True
 
     def on_mouse_scroll(self, x: float, y: float, dx: float, dy: float) -> bool:
@@ -299,9 +309,13 @@ class Game:
         getattr(self.window, "pressed_keys", set()).clear()
         self.view.resize(*self.window.get_framebuffer_size())
 
+    def _name(self) -> None:
+        """The title is that of the scene that is shown."""
+        self.window.set_caption(f"Glassjaw: {self.session.scene.title}")
+
     def _picture(self) -> None:
         out = free_name("picture", ".png")
-        self.view.sides[0].studio.save(out)
+        save_png(snapshot(self.view), out)
         self.session.say(f"picture: {out}")
 
     def _film(self) -> None:

@@ -258,13 +258,18 @@ class Engine:
         self.load(saved)
         return saved
 
-    def load(self, saved: int) -> None:
+    def write(self, file: Path) -> None:
+        """The state, for another engine with the same bodies in the same order to load."""
+        p.saveBullet(str(file), physicsClientId=self.client)
+
+    def load(self, saved: int | Path) -> None:
         """Poses first, then touches found afresh at them, then their kept impulses: the same each time, to the bit."""
-        p.restoreState(stateId=saved, physicsClientId=self.client)
+        source = {"stateId": saved} if isinstance(saved, int) else {"fileName": str(saved)}
+        p.restoreState(**source, physicsClientId=self.client)
         for body in range(p.getNumBodies(physicsClientId=self.client)):
             self._renew(p.getBodyUniqueId(body, physicsClientId=self.client))
         p.performCollisionDetection(physicsClientId=self.client)
-        p.restoreState(stateId=saved, physicsClientId=self.client)
+        p.restoreState(**source, physicsClientId=self.client)
 
     def _renew(self, body: int) -> None:
         """Take a body out of the search for touches and put it in again."""

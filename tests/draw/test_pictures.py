@@ -52,7 +52,7 @@ MOMENTS = {
     "barrage": Moment(3.3),
     "boxing": Moment(1.0, "fight"),
     "catch": Moment(3.06),
-    "comparison": Moment(3.5, "fight"),
+    "comparison": Moment(3.8, "fight"),
     "conduct": Moment(1.11),
     "course": Moment(4.0),
     "crowd": Moment(1.0),

@@ -57,6 +57,9 @@ try:
     keyboard("key", "space")
     until(moving)
     keyboard("key", "Escape")
+    until(still)
+    assert game.poll() is None, "it does not ask"
+    keyboard("key", "Down", "Return")
     sys.exit(game.wait(60))
 finally:
     game.kill()
