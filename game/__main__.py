@@ -23,6 +23,7 @@ from game.arguments import DEFAULT_SCENE, parser
 from game.toml import one_line
 
 if TYPE_CHECKING:
+    from game.film import Film
     from game.simulation import Simulation
 
 DONE, FAILED, WRONG, STOPPED = 0, 1, 2, 130
@@ -208,9 +209,22 @@ def _film(asked: argparse.Namespace) -> int:
     from game.film import Film
 
     film = Film(Path(asked.out), asked.seconds, asked.fps, asked.size, asked.quality, asked.camera, asked.slow)
+    if asked.replay:
+        return _film_again(asked, film)
     with _simulation(asked) as simulation:
         _advance(simulation, asked.begin)
         film.take(simulation, lambda numbers: _watched(numbers, "filming"))
+    return DONE
+
+
+def _film_again(asked: argparse.Namespace, film: Film) -> int:
+    from game.compiling import prepare
+    from game.film_replay import film_recording
+    from game.recording import read_recording
+
+    recording = read_recording(Path(asked.replay))
+    prepare()
+    film_recording(recording, film, asked.begin, lambda numbers: _watched(numbers, "filming"))
     return DONE
 
 

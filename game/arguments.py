@@ -145,8 +145,9 @@ def _level(to: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def _replay(to: argparse.ArgumentParser) -> None:
-    to.add_argument("--replay", metavar="FILE", help="do again what was recorded, in the scene that it was recorded in")
+def _replay(to: argparse.ArgumentParser, how: str = "") -> None:
+    about = f"do again what was recorded, in the scene that it was recorded in{how}"
+    to.add_argument("--replay", metavar="FILE", help=about)
 
 
 def _shot(to: argparse.ArgumentParser) -> None:
@@ -158,6 +159,7 @@ def _shot(to: argparse.ArgumentParser) -> None:
 
 def _film(to: argparse.ArgumentParser) -> None:
     _scene(to)
+    _replay(to, ", as it is seen in the window: with what is written over it, replays and count")
     to.add_argument("--out", metavar="FILE", required=True, help="the .mp4, .webp or .gif to write")
     to.add_argument(
         "--from", metavar="S", dest="begin", type=_number("from", 0.0, LONGEST_S), default=0.0,

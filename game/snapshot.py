@@ -2,7 +2,7 @@
 
     pixels = snapshot(view)         # (720, 1280, 3) of a window of 1280 x 720, also where it is drawn with half of them
 
-All worlds are in it, with what is written over bodies and worlds; the HUD is not.
+All worlds are in it, with what is written over bodies and worlds; the HUD is in it where the time is told.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from game.view import View
 
 
-def snapshot(view: View) -> NDArray[np.uint8]:
-    """(height, width, 3). A world that is drawn smaller is drawn again."""
+def snapshot(view: View, now_s: float | None = None) -> NDArray[np.uint8]:
+    """(height, width, 3). A world that is drawn smaller is drawn again. With the HUD of `now_s`, on the wall."""
     width, height = view.size
     frame = Frame(width, height, 0)
     for side, (left, across) in zip(view.sides, spans(width, view.columns), strict=True):
@@ -33,7 +33,10 @@ def snapshot(view: View) -> NDArray[np.uint8]:
         if size != (across, height):
             renderer.resize(*size)
     frame.begin()
-    view.write_all(width, height)
+    if now_s is None:
+        view.write_all(width, height)
+    else:
+        view.write_over(width, height, now_s)
     pixels = frame.read()
     frame.close()
     return pixels

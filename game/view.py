@@ -347,7 +347,16 @@ class View:
             left = width * i // self.columns
             side.studio.renderer.show(left, width * (i + 1) // self.columns - left, height)
         drawn = perf_counter_ns()
-        scale = max(0.5, min(2.0, height / HEIGHT))
+        self.write_over(width, height, now_s)
+        written = perf_counter_ns()
+        if self.panel.open:
+            self.panel.draw(width, height, max(0.8, scale_of(height)), max(1e-4, self._seconds))
+        row[PART["draw"]], row[PART["hud"]] = drawn - begin, written - drawn
+        row[PART["panel"]] = perf_counter_ns() - written
+
+    def write_over(self, width: int, height: int, now_s: float) -> None:
+        """All that is written over the worlds, into the framebuffer that is bound."""
+        scale = scale_of(height)
         if self.session.hud or self.session.helping or self.session.asking or self.session.menu.coming:
             self._write(width, height, scale)
             unit, meant = pixels_a_unit(width, scale), self._under_mouse.studio
@@ -355,11 +364,6 @@ class View:
             self.hud.update(now_s)
             self.hud.draw(width, height, scale, self.panel.covers if self.panel.open else 0.0)
             self._draw_stills(height)
-        written = perf_counter_ns()
-        if self.panel.open:
-            self.panel.draw(width, height, max(0.8, scale), max(1e-4, self._seconds))
-        row[PART["draw"]], row[PART["hud"]] = drawn - begin, written - drawn
-        row[PART["panel"]] = perf_counter_ns() - written
 
     def _write(self, width: int, height: int, scale: float) -> None:
         """Who is who, and what the two worlds are, below the corners of a bout; the HUD lies above it."""
@@ -431,3 +435,8 @@ class View:
         self.session.render_scale = SCALES[(SCALES.index(scale) + 1) % len(SCALES)] if scale in SCALES else SCALES[0]
         self._resize()
         self.session.say(f"pixels drawn per pixel shown: {self.session.render_scale:g}")
+
+
+def scale_of(height: int) -> float:
+    """Pixels that a unit should have in a window so high."""
+    return max(0.5, min(2.0, height / HEIGHT))

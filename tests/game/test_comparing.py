@@ -147,6 +147,3 @@ def test_a_recording_with_a_comparison_in_it_is_done_again_by_the_command_line(o
     session.recording().write(tmp_path / "r.json")
     assert cli.main(["run", "boxing", "--replay", str(tmp_path / "r.json")]) == 0
     assert "it comes to the recorded state" in capsys.readouterr().out
-
-
-# --- a law that has not been run
