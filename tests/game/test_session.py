@@ -375,11 +375,11 @@ def test_escape_closes_the_help_first(session):
     session.do(Action.CLOSE)
     assert not session.helping and not session.closing
     session.do(Action.CLOSE)
-    assert not session.closing and [row.label for row in session.asking.rows] == ["Go on", "Leave"]
+    assert not session.closing and [row.label for row in session.asking.rows] == ["Go on", "Menu", "Leave"]
     session.asking.key("ESCAPE")
     assert session.asking is None and not session.closing, "Esc once more goes on"
     session.do(Action.CLOSE)
-    session.asking.key("DOWN")
+    session.asking.key("UP")
     session.asking.key("RETURN")
     assert session.closing
 

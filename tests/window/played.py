@@ -98,14 +98,14 @@ class Player:
         self.key(xname(control.keys[0]))
 
     def leave(self) -> None:
-        """Esc asks, and the second row is meant."""
+        """Esc asks, and the last row is meant."""
         until(lambda: self.session.asking is None, "a list is open")
         self.frames(5)  # a button that came up just now may have opened what Esc closes first
         self.session.examined = None
         self.press(Action.CLOSE)
         until(lambda: self.session.asking is not None, "Esc does not ask")
         assert not self.session.closing
-        self.key("Down")
+        self.key("Up")  # round to the last row
         self.key("Return")
         until(lambda: self.session.closing, "it does not leave")
 
