@@ -170,7 +170,8 @@ class Modes(NamedTuple):
     actuation: Ints
     implicit: Bools
     strength: Floats
-    frequency: Floats
+    frequency: Floats  # rad/s, written by [stun] each tick
+    farthest: Floats  # rad, beyond which an error pulls no harder; written by [stun] each tick
     support: Floats
     remaining: Bools  # timing: does the time constant follow the time that is left
     delta: Floats

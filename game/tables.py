@@ -79,6 +79,7 @@ def build_modes(c: int) -> Modes:
         implicit=flags(c),
         strength=zeros(c),
         frequency=zeros(c),
+        farthest=np.ones(c),
         support=zeros(c),
         remaining=flags(c),
         delta=zeros(c),

@@ -24,9 +24,16 @@ HZ = 120.0  # frames of a clip in a second
 LIMP_AT_LEAST_S, LIMP_AT_MOST_S = 0.8, 3.0
 AT_REST = 0.6  # m/s, mean over the bones
 REST_S = 0.2
-GATHER_S = 0.6  # from where the limbs happen to lie to the first pose of the getup
-FACEUP_FROM_S = 1.5  # of its clip: the captured man comes down from a shoulder stand, and sits 0.6 s later
-FACEUP_GATHER_S = 1.2  # so slowly that the legs, which are still up there, do not follow, and that nobody hops
+LIES_S = {"getup_faceup": 0.40, "getup_facedown": 0.30}
+FROM_S = {"getup_faceup": 1.75, "getup_facedown": 0.30}
+import os
+GATHER_S = float(os.environ.get("GATHER", 1.2))
+WAIT_S = 0.2
+BLEND_S = float(os.environ.get("BLEND", 0.6))
+PACE = float(os.environ.get("PACE", 0.8))
+TONE = float(os.environ.get("TONE", 0.25))
+TONE_S = float(os.environ.get("TONE_S", 2.0))
+TONE_MAX = float(os.environ.get("TONE_MAX", 1.0))
 IDLE = "stand"
 
 
@@ -48,7 +55,7 @@ class BrainSystem(System):
             elif recovery.phase is LIMP:
                 self.limp(body, settings, stun, recovery, motion, dt)
             else:
-                self.rising(body, recovery, balance, motion, record)
+                self.rising(body, recovery, balance, motion, record, dt)
 
     def puppet(self, body: Body, recovery: Recovery, motion: Motion) -> None:
         """No muscles, so nothing to recover: back to the plain clip."""
@@ -77,19 +84,34 @@ class BrainSystem(System):
         recovery.resting_s = recovery.resting_s + dt if still else 0.0
         rested = recovery.seconds > LIMP_AT_LEAST_S and recovery.resting_s > REST_S
         if stun.unconscious_s <= 0.0 and settings.get_up and (rested or recovery.seconds > LIMP_AT_MOST_S):
-            self.enter(recovery, Phase.RISING)
-            chest = rotate(self.stage.tables.bones.orientation[body.first], (1.0, 0.0, 0.0))
-            if chest[2] > 0.0:
-                name, frame, gather_s = "getup_faceup", FACEUP_FROM_S * HZ, FACEUP_GATHER_S
-            else:
-                name, frame, gather_s = "getup_facedown", 0.0, GATHER_S
-            clip = self.stage.clips.clip(name, body.rig)
-            start_clip(self.stage, body, motion, clip, from_body=True, blend_s=gather_s, frame=frame)
-            self.stage.tell("rise", body.name)
+            self.begin_to_rise(body, recovery, motion)
 
-    def rising(self, body: Body, recovery: Recovery, balance: Balance, motion: Motion, record: Record) -> None:
+    def begin_to_rise(self, body: Body, recovery: Recovery, motion: Motion) -> None:
+        self.enter(recovery, Phase.RISING)
+        chest = rotate(self.stage.tables.bones.orientation[body.first], (1.0, 0.0, 0.0))
+        name = "getup_faceup" if chest[2] > 0.0 else "getup_facedown"
+        recovery.gathered, recovery.tone = False, TONE
+        self.get_up(body, motion, name, LIES_S[name], GATHER_S, 0.0)
+        self.stage.tell("rise", body.name)
+
+    def get_up(self, body: Body, motion: Motion, name: str, at_s: float, blend_s: float, pace: float) -> None:
+        clip = self.stage.clips.clip(name, body.rig)
+        start_clip(self.stage, body, motion, clip, from_body=True, blend_s=blend_s, frame=at_s * HZ)
+        motion.pace = pace
+
+    def rising(
+        self, body: Body, recovery: Recovery, balance: Balance, motion: Motion, record: Record, dt: float
+    ) -> None:
+        if not recovery.gathered:
+            if motion.blend >= 1.0 and recovery.seconds > GATHER_S + WAIT_S:
+                recovery.gathered = True
+                name = motion.clip.name
+                self.get_up(body, motion, name, FROM_S[name], BLEND_S, PACE)
+            return
+        recovery.tone = min(TONE_MAX, recovery.tone + dt / TONE_S)
         if not motion.ended:
             return
+        recovery.tone = 1.0
         if balance.upright:
             record.getups += 1
             self.stage.tell("getup", body.name)

@@ -10,20 +10,25 @@ from __future__ import annotations
 from typing import ClassVar
 
 from components.character import LIMP, Body, Phase, Recovery, Stun
-from components.settings import StunSettings
+from components.settings import ServoSettings, StunSettings
 from components.table import Modes
+from systems.bullet.engine import FASTEST_JOINT
+from systems.laws.gains import FARTHEST_PULL
 from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5
+import os
+HASTE = float(os.environ.get('HASTE', 6.0))  # rad/s
+SLOW = float(os.environ.get('SLOW', 8.0))
 
 
 class StunSystem(System):
-    reads: ClassVar = (Body, StunSettings, Recovery, Stun)
+    reads: ClassVar = (Body, ServoSettings, StunSettings, Recovery, Stun)
     writes: ClassVar = (Stun, Modes)
 
     def process(self, dt: float) -> None:
-        authority = self.stage.tables.modes.authority
-        for _, (body, settings, stun, recovery) in self.query(Body, StunSettings, Stun, Recovery):
+        modes = self.stage.tables.modes
+        for _, (body, servo, settings, stun, recovery) in self.query(Body, ServoSettings, StunSettings, Stun, Recovery):
             left = stun.authority
             if recovery.phase is LIMP:
                 left = max(0.0, left - dt / LIMP_S)
@@ -32,4 +37,8 @@ class StunSystem(System):
             if settings.stun and stun.blow > settings.stun_impulse:
                 span = max(1e-9, settings.limp_impulse - settings.stun_impulse)
                 left = min(left, max(0.0, 1.0 - (stun.blow - settings.stun_impulse) / span))
-            stun.authority = authority[body.index] = left
+            stun.authority = modes.authority[body.index] = left
+            f = modes.frequency[body.index] = servo.frequency * recovery.tone
+            rises = recovery.phase is Phase.RISING
+            self.stage.engine.hold_back(body.engine_id, SLOW if rises else FASTEST_JOINT)
+            modes.farthest[body.index] = min(FARTHEST_PULL, 2.0 * HASTE / f) if rises else FARTHEST_PULL

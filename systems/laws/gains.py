@@ -16,13 +16,13 @@ FARTHEST_PULL = 1.0  # rad
 
 
 @kernel
-def ask(inertia, f, share, ahead, i, error, own, lag, torque, gain):
+def ask(inertia, f, share, farthest, ahead, i, error, own, lag, torque, gain):
     """Bone i: `error` rad at the end of the step were it still, `own` and `lag` rad/s; world axes.
 
-    `share` is strength times authority, `ahead` the step (s) for the implicit form and 0 for the explicit one.
+    `share` is strength times authority, `farthest` (rad) the error that pulls hardest, `ahead` the step (s) for the implicit form and 0 for the explicit one.
     """
     kp, kd = share * f * f, share * 2.0 * f
-    near = min(1.0, FARTHEST_PULL / max(1e-9, norm(error)))
+    near = min(1.0, farthest / max(1e-9, norm(error)))
     x = kp * (near * error[0] - ahead * own[0]) + kd * lag[0]
     y = kp * (near * error[1] - ahead * own[1]) + kd * lag[1]
     z = kp * (near * error[2] - ahead * own[2]) + kd * lag[2]
