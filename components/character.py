@@ -83,6 +83,7 @@ class Recovery:
     seconds: float = 0.0  # in this phase
     resting_s: float = 0.0
     resume: str = ""  # the clip to go back to
+    start: int = 0  # of those that it may rise from (systems/rising.py)
     gathered: bool = False  # do its limbs lie where its getup begins
     tone: float = 1.0  # share of its muscles' frequency that they have now
 

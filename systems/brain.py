@@ -17,6 +17,7 @@ from components.settings import PUPPETS, MotionSettings, ServoSettings, StunSett
 from components.table import Bones, Modes, Targets
 from systems.kernels.quaternions import rotate
 from systems.motion import start_clip
+from systems.rising import STARTS, nearest_start
 from systems.stage import System
 
 BROKEN_S, LOW_S = 0.5, 0.5
@@ -24,13 +25,11 @@ HZ = 120.0  # frames of a clip in a second
 LIMP_AT_LEAST_S, LIMP_AT_MOST_S = 0.8, 3.0
 AT_REST = 0.6  # m/s, mean over the bones
 REST_S = 0.2
-LIES_S = {"getup_faceup": 0.40, "getup_facedown": 0.30}
-FROM_S = {"getup_faceup": 1.75, "getup_facedown": 0.30}
 import os
 GATHER_S = float(os.environ.get("GATHER", 1.2))
 WAIT_S = 0.2
 BLEND_S = float(os.environ.get("BLEND", 0.6))
-PACE = float(os.environ.get("PACE", 0.8))
+PACE = float(os.environ.get("PACE", 0.72))
 TONE = float(os.environ.get("TONE", 0.25))
 TONE_S = float(os.environ.get("TONE_S", 2.0))
 TONE_MAX = float(os.environ.get("TONE_MAX", 1.0))
@@ -88,10 +87,10 @@ class BrainSystem(System):
 
     def begin_to_rise(self, body: Body, recovery: Recovery, motion: Motion) -> None:
         self.enter(recovery, Phase.RISING)
-        chest = rotate(self.stage.tables.bones.orientation[body.first], (1.0, 0.0, 0.0))
-        name = "getup_faceup" if chest[2] > 0.0 else "getup_facedown"
+        start = nearest_start(self.stage, body)
         recovery.gathered, recovery.tone = False, TONE
-        self.get_up(body, motion, name, LIES_S[name], GATHER_S, 0.0)
+        recovery.start = STARTS.index(start)
+        self.get_up(body, motion, start.clip, start.lies_s, GATHER_S, 0.0)
         self.stage.tell("rise", body.name)
 
     def get_up(self, body: Body, motion: Motion, name: str, at_s: float, blend_s: float, pace: float) -> None:
@@ -105,11 +104,11 @@ class BrainSystem(System):
         if not recovery.gathered:
             if motion.blend >= 1.0 and recovery.seconds > GATHER_S + WAIT_S:
                 recovery.gathered = True
-                name = motion.clip.name
-                self.get_up(body, motion, name, FROM_S[name], BLEND_S, PACE)
+                start = STARTS[recovery.start]
+                self.get_up(body, motion, start.clip, start.goes_s, BLEND_S, PACE)
             return
         recovery.tone = min(TONE_MAX, recovery.tone + dt / TONE_S)
-        if not motion.ended:
+        if motion.frame < STARTS[recovery.start].ends_s * HZ:
             return
         recovery.tone = 1.0
         if balance.upright:

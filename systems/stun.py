@@ -19,7 +19,7 @@ from systems.stage import System
 LIMP_S, RISE_S = 0.25, 0.5
 import os
 HASTE = float(os.environ.get('HASTE', 6.0))  # rad/s
-SLOW = float(os.environ.get('SLOW', 8.0))
+SLOW = float(os.environ.get('SLOW', 6.0))
 
 
 class StunSystem(System):
