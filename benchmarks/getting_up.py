@@ -18,7 +18,7 @@ import argparse
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import count, cycle, islice
+from itertools import count, cycle
 from operator import itemgetter
 
 import esper
@@ -63,7 +63,6 @@ class Rise:
     tries: int = 0
     stood: bool = False
     clip: str = ""
-    hindered: bool = False  # hit, held or carried by somebody while it rose
 
     @property
     def first(self) -> bool:
@@ -346,7 +345,8 @@ def gather(times: int, kinds: list[str], grounds: list[str], start: int) -> Iter
 
 def table(rises: list[Rise]) -> Table:
     out = Table(title="Getting up")
-    for name in ("how", "ground", "get-ups", "first try", "up at last", "gap cm", "pelvis m/s", "spin rad/s", "within", "seconds"):
+    figures = ("get-ups", "first try", "up at last", "gap cm", "pelvis m/s", "spin rad/s", "within", "seconds")
+    for name in ("how", "ground", *figures):
         out.add_column(name, justify="left" if name in ("how", "ground") else "right")
     groups = defaultdict[tuple[str, str], list[Rise]](list)
     for rise in rises:
@@ -381,8 +381,9 @@ def main() -> None:
             console.print(
                 f"{rise.how} {rise.ground} seed {rise.seed} {rise.who} from {rise.began:.2f} s by {rise.clip}: "
                 f"gap {100 * rise.gap:.1f} cm at {rise.gap_at:.2f} ({100 * rise.above:.0f} over the ground), "
-                f"pelvis {rise.pelvis:.2f} m/s at {rise.pelvis_at:.2f}, spin {rise.spin:.1f} rad/s at {rise.spin_at:.2f} "
-                f"({rise.bone}), {rise.tries} tries, {'stands' if rise.stood else 'lies'} after {rise.seconds:.1f} s",
+                f"pelvis {rise.pelvis:.2f} m/s at {rise.pelvis_at:.2f}, spin {rise.spin:.1f} rad/s "
+                f"at {rise.spin_at:.2f} ({rise.bone}), "
+                f"{rise.tries} tries, {'stands' if rise.stood else 'lies'} after {rise.seconds:.1f} s",
                 highlight=False, soft_wrap=True,
             )  # fmt: skip
     console.print(table(rises))

@@ -15,24 +15,14 @@ import numpy as np
 from components.character import AWAKE, LIMP, Balance, Body, Motion, Phase, Record, Recovery, Stun
 from components.settings import PUPPETS, MotionSettings, ServoSettings, StunSettings
 from components.table import Bones, Modes, Targets
-from systems.kernels.quaternions import rotate
 from systems.motion import start_clip
-from systems.rising import STARTS, nearest_start
+from systems.rising import GATHER_S, GO_S, HZ, LYING_TONE, STARTS, TONE_S, gathered, nearest_start, pace
 from systems.stage import System
 
 BROKEN_S, LOW_S = 0.5, 0.5
-HZ = 120.0  # frames of a clip in a second
 LIMP_AT_LEAST_S, LIMP_AT_MOST_S = 0.8, 3.0
 AT_REST = 0.6  # m/s, mean over the bones
 REST_S = 0.2
-import os
-GATHER_S = float(os.environ.get("GATHER", 1.2))
-WAIT_S = 0.2
-BLEND_S = float(os.environ.get("BLEND", 0.6))
-PACE = float(os.environ.get("PACE", 0.72))
-TONE = float(os.environ.get("TONE", 0.25))
-TONE_S = float(os.environ.get("TONE_S", 2.0))
-TONE_MAX = float(os.environ.get("TONE_MAX", 1.0))
 IDLE = "stand"
 
 
@@ -60,7 +50,7 @@ class BrainSystem(System):
         """No muscles, so nothing to recover: back to the plain clip."""
         if recovery.phase is Phase.RISING:
             self.play(body, motion, recovery.resume or IDLE)
-        recovery.phase = Phase.AWAKE
+        recovery.phase, recovery.tone = Phase.AWAKE, 1.0
         if motion.ended:
             self.play(body, motion, IDLE)
 
@@ -87,34 +77,34 @@ class BrainSystem(System):
 
     def begin_to_rise(self, body: Body, recovery: Recovery, motion: Motion) -> None:
         self.enter(recovery, Phase.RISING)
-        start = nearest_start(self.stage, body)
-        recovery.gathered, recovery.tone = False, TONE
-        recovery.start = STARTS.index(start)
-        self.get_up(body, motion, start.clip, start.lies_s, GATHER_S, 0.0)
+        recovery.start, recovery.gathered, recovery.tone = nearest_start(self.stage, body), False, LYING_TONE
+        start = STARTS[recovery.start]
+        self.get_up(body, motion, start.clip, start.lies_s, GATHER_S)
+        motion.pace = 0.0
         self.stage.tell("rise", body.name)
 
-    def get_up(self, body: Body, motion: Motion, name: str, at_s: float, blend_s: float, pace: float) -> None:
+    def get_up(self, body: Body, motion: Motion, name: str, at_s: float, blend_s: float) -> None:
         clip = self.stage.clips.clip(name, body.rig)
         start_clip(self.stage, body, motion, clip, from_body=True, blend_s=blend_s, frame=at_s * HZ)
-        motion.pace = pace
 
     def rising(
         self, body: Body, recovery: Recovery, balance: Balance, motion: Motion, record: Record, dt: float
     ) -> None:
+        start = STARTS[recovery.start]
         if not recovery.gathered:
-            if motion.blend >= 1.0 and recovery.seconds > GATHER_S + WAIT_S:
+            if gathered(self.stage, body, recovery, start):
                 recovery.gathered = True
-                start = STARTS[recovery.start]
-                self.get_up(body, motion, start.clip, start.goes_s, BLEND_S, PACE)
+                self.get_up(body, motion, start.clip, start.goes_s, GO_S)
             return
-        recovery.tone = min(TONE_MAX, recovery.tone + dt / TONE_S)
-        if motion.frame < STARTS[recovery.start].ends_s * HZ:
+        recovery.tone = min(1.0, recovery.tone + dt / TONE_S)
+        motion.pace = pace(motion)
+        if motion.frame < start.ends_s * HZ:
             return
-        recovery.tone = 1.0
         if balance.upright:
             record.getups += 1
             self.stage.tell("getup", body.name)
             self.enter(recovery, Phase.AWAKE)
+            recovery.tone = 1.0
             self.play(body, motion, recovery.resume or IDLE)
         else:
             record.getups_failed += 1

@@ -1,9 +1,11 @@
 """Rising: from how a body happens to lie to a getup that begins like that.
 
-A getup is a capture that begins in one pose. Led there from another in one go, a body that lies on its own legs is
-thrown about. So there are several poses to begin from, each a frame of a capture, and the nearest is taken: on the back,
-sitting, squatting, on the belly, on all fours. First the limbs go there slowly, with little strength; the trunk is
-turned over where it lies the other way up. Then the capture goes on from there.
+A getup is a capture that begins in one pose. A body that lies in another, on its own legs for instance, is thrown
+about when it is led there in one go. So there are several starts, each a frame of a capture, and the nearest is taken:
+on the back, sitting, squatting, on the belly, on hands and knees, crouching. The limbs go there first, in 1.2 s, with a
+quarter of their muscles' frequency, and the trunk turns over where it lies the other way up. Then the capture goes on
+from there at 0.72 of its speed, slower where its root rises or sinks faster than 1.1 m/s, and the frequency comes back
+in 1.5 s: a joint that is 0.1 rad off is then pulled sixteen times as hard.
 """
 
 from __future__ import annotations
@@ -11,11 +13,17 @@ from __future__ import annotations
 from math import acos
 from typing import NamedTuple
 
-from components.character import Body
+from components.character import Body, Motion, Recovery
 from components.clip import Clip
 from systems.kernels import quaternions as qt
 from systems.stage import Stage
 
+HZ = 120.0  # frames of a clip in a second
+GATHER_S, WAIT_S = 1.2, 0.6  # in which the limbs go to the start, and how long it waits for those that are late
+NEAR = 0.6  # rad2, weighted as below: from here on they are there
+GO_S = 0.6  # from there into the capture
+PACE, RISE_SPEED = 0.72, 1.1  # share of the captured speed; m/s, of the clip's root up or down
+LYING_TONE, TONE_S = 0.25, 2.0  # share of the muscles' frequency while they gather; s for all of it to come back
 UP = (0.0, 0.0, 1.0)
 TRUNK = 4.0  # what counts in the choice: how the trunk lies ..
 LIMBS = {"thigh": 1.0, "shin": 0.5, "upper_arm": 0.3, "forearm": 0.2}  # .. and each limb in the trunk's frame
@@ -34,20 +42,37 @@ STARTS = (
     Start("getup_faceup", 0.40, 1.75, 3.65),  # on the back, knees bent; without the shoulder stand that follows
     Start("getup_faceup", 2.10, 2.10, 3.65),  # sitting
     Start("getup_faceup", 2.85, 2.85, 3.65),  # squatting
-    Start("getup_facedown", 0.30, 0.30, 2.75),  # on the belly, hands beside the chest
-    Start("getup_facedown", 1.20, 1.20, 2.75),  # on hands and knees
-    Start("getup_facedown", 2.17, 1.80, 2.75),  # squatting, hands on the floor
+    Start("getup_facedown", 0.30, 0.30, 2.68),  # on the belly, hands beside the chest
+    Start("getup_facedown", 1.20, 1.20, 2.68),  # on hands and knees
+    Start("getup_facedown", 2.17, 1.80, 2.68),  # crouching on the shins; the hips go up first
 )
 
 
-def nearest_start(stage: Stage, body: Body) -> Start:
-    """Where the body's own pose is the least way from."""
-    return min(STARTS, key=lambda start: way(stage, body, stage.clips.clip(start.clip, body.rig), start.lies_s))
+def nearest_start(stage: Stage, body: Body) -> int:
+    """The number of the start that the body's own pose is the least way from."""
+    return min(range(len(STARTS)), key=lambda number: way_to(stage, body, STARTS[number]))
+
+
+def gathered(stage: Stage, body: Body, recovery: Recovery, start: Start) -> bool:
+    """Do the limbs lie as at the start, or has it waited long enough?"""
+    late_s = recovery.seconds - GATHER_S
+    return late_s >= WAIT_S or (late_s >= 0.0 and way_to(stage, body, start) < NEAR)
+
+
+def pace(motion: Motion) -> float:
+    """Share of the captured speed at which the getup goes on at this frame."""
+    height, frame = motion.clip.root_position[:, 2], int(motion.frame)
+    speed = HZ * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
+    return PACE * min(1.0, RISE_SPEED / max(speed, 1e-9))
+
+
+def way_to(stage: Stage, body: Body, start: Start) -> float:
+    return way(stage, body, stage.clips.clip(start.clip, body.rig), start.lies_s)
 
 
 def way(stage: Stage, body: Body, clip: Clip, at_s: float) -> float:
     """rad2, weighted: from the body's pose to the clip's at that time, wherever it faces."""
-    orientation, frame = stage.tables.bones.orientation, round(120.0 * at_s)
+    orientation, frame = stage.tables.bones.orientation, round(HZ * at_s)
     root = qt.row4(orientation, body.first)
     own, wanted = qt.unrotate(root, UP), qt.unrotate(clip.root_orientation[frame], UP)
     total = TRUNK * acos(max(-1.0, min(1.0, sum(a * b for a, b in zip(own, wanted, strict=True))))) ** 2
