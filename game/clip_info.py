@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from math import radians
 from pathlib import Path
 from typing import Annotated
@@ -74,7 +75,10 @@ def _info(name: str, entry: _Entry, places: Places) -> ClipInfo:
     given = {key: value for key, value in msgspec.structs.asdict(entry).items() if value is not None}
     for key in given.keys() & {"turn_deg", "facing_deg"}:
         given[key.removesuffix("_deg")] = radians(given.pop(key))
-    given["lean"] = tuple((at, radians(deg)) for at, deg in given.pop("lean_deg"))
+    lean = given.pop("lean_deg")
+    if any(later <= sooner for (sooner, _), (later, _) in pairwise(lean)):
+        raise places.error("lean_deg needs times that rise", f"{name}.lean_deg")
+    given["lean"] = tuple((at, radians(deg)) for at, deg in lean)
     info = ClipInfo(name, **given)
     if info.root_break < info.root_limit:
         raise places.error(f"root_break {info.root_break:g} is below root_limit {info.root_limit:g}", name)
