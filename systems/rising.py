@@ -2,7 +2,7 @@
 
 A getup is a capture that begins in one pose. A body that lies in another, on its own legs for instance, is thrown
 about when it is led there in one go. So there are several starts, each a frame of a capture, and the nearest is taken:
-on the back, sitting, squatting, on the belly, on hands and knees, crouching. The limbs go there first, in 1.2 s, with a
+on the back, sitting, squatting, on the belly, on hands and knees, crouching. The limbs go there first, in 1.5 s, with a
 quarter of their muscles' frequency, and the trunk turns over where it lies the other way up. Then the capture goes on
 from there at 0.72 of its speed, slower where its root rises or sinks faster than 1.1 m/s, and the frequency comes back
 in 1.5 s: a joint that is 0.1 rad off is then pulled sixteen times as hard.
@@ -19,7 +19,7 @@ from systems.kernels import quaternions as qt
 from systems.stage import Stage
 
 HZ = 120.0  # frames of a clip in a second
-GATHER_S, WAIT_S = 1.2, 0.6  # in which the limbs go to the start, and how long it waits for those that are late
+GATHER_S, WAIT_S = 1.5, 0.6  # in which the limbs go to the start, and how long it waits for those that are late
 NEAR = 0.6  # rad2, weighted as below: from here on they are there
 GO_S = 0.6  # from there into the capture
 PACE, RISE_SPEED = 0.72, 1.1  # share of the captured speed; m/s, of the clip's root up or down
