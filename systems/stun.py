@@ -19,7 +19,7 @@ from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5
 HASTE = 3.0  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
-SLOW = 6.0  # rad/s about each axis: no joint of somebody who rises turns faster, nor a foot that slips off an edge
+SLOW = 5.0  # rad/s about each axis: no joint of somebody who rises turns faster, nor a foot that slips off an edge
 
 
 class StunSystem(System):
