@@ -19,7 +19,8 @@ from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5
 HASTE = 3.0  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
-SLOW = 5.0  # rad/s about each axis: no joint of somebody who rises turns faster, nor a foot that slips off an edge
+LYING = 0.5  # of its strength, while the limbs of somebody who rises gather
+SLOW = 4.7  # rad/s about each axis: no joint of somebody who rises turns faster, nor a foot that slips off an edge
 
 
 class StunSystem(System):
@@ -33,7 +34,9 @@ class StunSystem(System):
             if recovery.phase is LIMP:
                 left = max(0.0, left - dt / LIMP_S)
             elif left < 1.0:
-                left = min(1.0, left + dt / (RISE_S if recovery.phase is Phase.RISING else settings.recovery_s))
+                rises = recovery.phase is Phase.RISING
+                most = LYING if rises and not recovery.gathered else 1.0
+                left = min(most, left + dt / (RISE_S if rises else settings.recovery_s))
             if settings.stun and stun.blow > settings.stun_impulse:
                 span = max(1e-9, settings.limp_impulse - settings.stun_impulse)
                 left = min(left, max(0.0, 1.0 - (stun.blow - settings.stun_impulse) / span))
