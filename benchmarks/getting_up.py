@@ -5,7 +5,7 @@
 
 Every run differs: where it faces, how strong it is (5 % more or less), what fells it and how, and small pushes while it
 lies there. Runs whose figures are the same to the bit are counted once. All is asked of the engine, in every tick from
-the first try on until it stands:
+the first try on until it has stood for 2 s:
 
     gap      m, from the ground (or from whatever it lies on) to the nearest collision shape of the body
     pelvis   m/s, how fast the pelvis goes upward
@@ -36,7 +36,7 @@ from systems.bullet.quiet import p
 GAP, PELVIS, SPIN, FIRST = 0.08, 1.5, 12.0, 0.97  # the bars: m, m/s, rad/s, share
 TOUCHES = 0.005  # m
 FAR = 1.5  # m, beyond which no ground is looked for
-PATIENCE_S, STANDS_S = 30.0, 0.5
+PATIENCE_S, STANDS_S = 30.0, 2.0
 GROUNDS = ("flat", "ramp", "tiles", "mesh", "ring", "platform", "course")
 CRATES = ("crate", "beach_ball")
 Random = np.random.Generator
@@ -97,15 +97,15 @@ class Watch:
         if rise is None:
             return
         rise.tries = self.tries() - self.tried + 1
-        rise.seconds = sim.time - rise.began
         if phase is Phase.RISING:
+            rise.seconds = sim.time - rise.began
             self.measure(rise)
             self.up_s = 0.0
         elif phase is Phase.AWAKE:
             self.up_s += 1 / 120
             if self.up_s > STANDS_S:
                 self.end(stood=True)
-        if self.now is not None and rise.seconds > PATIENCE_S:
+        if self.now is not None and sim.time - rise.began > PATIENCE_S:
             self.end(stood=False)
 
     def tries(self) -> int:

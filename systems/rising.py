@@ -3,9 +3,9 @@
 A getup is a capture that begins in one pose. A body that lies in another, on its own legs for instance, is thrown
 about when it is led there in one go. So there are several starts, each a frame of a capture, and the nearest is taken:
 on the back, sitting, squatting, on the belly, on hands and knees, crouching. The limbs go there first, in 1.5 s, with
-half of their strength and a quarter of their frequency, and the trunk turns over where it lies the other way up. Then the capture goes on
-from there at 0.72 of its speed, slower where its root rises or sinks faster than 1.1 m/s, and the frequency comes back
-in 1.5 s: a joint that is 0.1 rad off is then pulled sixteen times as hard.
+half of their strength and a quarter of their frequency, and the trunk turns over where it lies the other way up. Then
+the capture goes on from there at 0.72 of its speed, slower where its root rises or sinks faster than 1.1 m/s, and the
+frequency comes back in 1.5 s: a joint that is 0.1 rad off is then pulled sixteen times as hard.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class Start(NamedTuple):
 
 
 STARTS = (
-    Start("getup_faceup", 0.40, 1.75, 3.65),  # on the back, knees bent; without the shoulder stand that follows
-    Start("getup_faceup", 2.10, 2.10, 3.65),  # sitting
-    Start("getup_faceup", 2.85, 2.85, 3.65),  # squatting
-    Start("getup_facedown", 0.30, 0.30, 2.68),  # on the belly, hands beside the chest
-    Start("getup_facedown", 1.20, 1.20, 2.68),  # on hands and knees
-    Start("getup_facedown", 2.17, 1.80, 2.68),  # crouching on the shins; the hips go up first
+    Start("getup_faceup", 0.40, 1.75, 3.88),  # on the back, knees bent; without the shoulder stand that follows
+    Start("getup_faceup", 2.10, 2.10, 3.88),  # sitting
+    Start("getup_faceup", 2.85, 2.85, 3.88),  # squatting
+    Start("getup_facedown", 0.30, 0.30, 2.95),  # on the belly, hands beside the chest
+    Start("getup_facedown", 1.20, 1.20, 2.95),  # on hands and knees
+    Start("getup_facedown", 2.17, 1.80, 2.95),  # crouching on the shins; the hips go up first
 )
 
 
