@@ -98,7 +98,7 @@ class BrainSystem(System):
             return
         recovery.tone = min(1.0, recovery.tone + dt / TONE_S)
         motion.pace = pace(motion)
-        if motion.frame < start.ends_s * HZ:
+        if motion.frame < start.ends_s * HZ and not motion.ended:
             return
         if balance.upright:
             record.getups += 1
