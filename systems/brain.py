@@ -16,7 +16,7 @@ from components.character import AWAKE, LIMP, Balance, Body, Motion, Phase, Reco
 from components.settings import PUPPETS, MotionSettings, ServoSettings, StunSettings
 from components.table import Bones, Modes, Targets
 from systems.motion import start_clip
-from systems.rising import GATHER_S, GO_S, HZ, LYING_TONE, STARTS, TONE_S, gathered, nearest_start, pace
+from systems.rising import GATHER_S, GO_S, HZ, LYING_TONE, STARTS, TONE_S, gathered, nearest_start, pace, patience, way
 from systems.stage import System
 
 BROKEN_S, LOW_S = 0.5, 0.5
@@ -97,7 +97,7 @@ class BrainSystem(System):
                 self.get_up(body, motion, start.clip, start.goes_s, GO_S)
             return
         recovery.tone = min(1.0, recovery.tone + dt / TONE_S)
-        motion.pace = pace(motion)
+        motion.pace = pace(motion) * patience(way(self.stage, body, motion.clip, motion.frame / HZ))
         if motion.frame < start.ends_s * HZ and not motion.ended:
             return
         if balance.upright:

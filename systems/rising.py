@@ -4,8 +4,8 @@ A getup is a capture that begins in one pose. A body that lies in another, on it
 about when it is led there in one go. So there are several starts, each a frame of a capture, and the nearest is taken:
 on the back, sitting, squatting, on the belly, on hands and knees, crouching. The limbs go there first, in 1.5 s, with
 half of their strength and a quarter of their frequency, and the trunk turns over where it lies the other way up. Then
-the capture goes on from there at 0.72 of its speed, slower where its root rises or sinks faster than 1.1 m/s, and the
-frequency comes back in 1.5 s: a joint that is 0.1 rad off is then pulled sixteen times as hard.
+the capture goes on from there at 0.72 of its speed, slower where its root rises or sinks faster than 1.1 m/s or the body lags
+behind, and the frequency comes back in 1.5 s: a joint that is 0.1 rad off is then pulled sixteen times as hard.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from systems.stage import Stage
 HZ = 120.0  # frames of a clip in a second
 GATHER_S, WAIT_S = 1.5, 0.6  # in which the limbs go to the start, and how long it waits for those that are late
 NEAR = 0.6  # rad2, weighted as below: from here on they are there
+CLOSE, BEHIND, SLOWEST = 0.15, 0.9, 0.4  # rad2; share of its pace at which it still goes on when it waits
 GO_S = 0.6  # from there into the capture
 PACE, RISE_SPEED = 0.72, 1.1  # share of the captured speed; m/s, of the clip's root up or down
 LYING_TONE, TONE_S = 0.25, 2.0  # share of the muscles' frequency while they gather; s for all of it to come back
@@ -64,6 +65,11 @@ def pace(motion: Motion) -> float:
     height, frame = motion.clip.root_position[:, 2], int(motion.frame)
     speed = HZ * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
     return PACE * min(1.0, RISE_SPEED / max(speed, 1e-9))
+
+
+def patience(way_left: float) -> float:
+    """Share of its pace that is left to a getup whose body is so far (rad2, weighted) from the clip: it waits."""
+    return max(SLOWEST, min(1.0, (BEHIND - way_left) / (BEHIND - CLOSE)))
 
 
 def way_to(stage: Stage, body: Body, start: Start) -> float:

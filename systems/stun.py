@@ -3,7 +3,7 @@
 A blow of 70 N s at a body with `stun_impulse` 20 and `limp_impulse` 120 halves the authority of every joint at once; it
 climbs back over `recovery_s`. Limp and rising bodies (systems/brain.py) ramp down in 0.25 s and up in 0.5 s. At 0 the
 body is a rag doll. Who rises is in no hurry: its muscles' frequency comes back with time, and they pull no harder than
-would bring a free bone home at 3 rad/s.
+would bring a free bone home at 4 rad/s.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from systems.laws.gains import FARTHEST_PULL
 from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5
-HASTE = 3.0  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
+HASTE = 4.0  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
 LYING = 0.5  # of its strength, while the limbs of somebody who rises gather
 SLOW = 4.7  # rad/s about each axis: no joint of somebody who rises turns faster, nor a foot that slips off an edge
 

@@ -12,7 +12,7 @@ from components.character import Phase
 from systems.bullet.engine import DT
 
 LOW, FEET = 0.4, 0.5  # m above the floor: a pelvis below LOW lies or sits, and feet stay below FEET until then
-LONGEST_S = 5.5
+LONGEST_S = 6.5
 HARD = 12.0  # rad/s: no bone of somebody who rises turns faster
 PATIENCE_S = 12.0
 

@@ -15,7 +15,21 @@ from systems.bullet.engine import DT, FASTEST_JOINT
 from systems.bullet.quiet import p
 from systems.kernels import quaternions as qt
 from systems.laws.gains import FARTHEST_PULL
-from systems.rising import GATHER_S, HZ, LYING_TONE, PACE, RISE_SPEED, STARTS, WAIT_S, nearest_start, pace
+from systems.rising import (
+    BEHIND,
+    CLOSE,
+    GATHER_S,
+    HZ,
+    LYING_TONE,
+    PACE,
+    RISE_SPEED,
+    SLOWEST,
+    STARTS,
+    WAIT_S,
+    nearest_start,
+    pace,
+    patience,
+)
 from systems.stun import HASTE, SLOW
 
 LIES = [(start.clip, start.lies_s) for start in STARTS]
@@ -68,6 +82,13 @@ def test_the_root_of_a_getup_is_never_asked_to_go_faster_than_its_bound(made):
             assert share * abs(height[frame + 1] - height[frame]) * HZ <= RISE_SPEED + 1e-9
             slowest = min(slowest, share)
     assert slowest < 0.5 * PACE + 0.2  # somewhere the capture is faster than that
+
+
+@pytest.mark.parametrize(
+    ("left", "share"), [(0.0, 1.0), (CLOSE, 1.0), ((CLOSE + BEHIND) / 2, 0.5), (BEHIND, SLOWEST), (9.0, SLOWEST)]
+)
+def test_a_getup_waits_for_a_body_that_lags_behind_but_not_for_ever(left, share):
+    assert patience(left) == pytest.approx(share)
 
 
 def test_limbs_gather_while_the_clip_stands_still_and_the_muscles_are_weak(made):
