@@ -5,8 +5,8 @@ about when it is led there in one go. So there are several starts, each a frame 
 on the back, sitting, squatting, on the belly, on hands and knees, crouching. The limbs go there first, in 1.5 s, with
 half of their strength and a quarter of their frequency, and the trunk turns over where it lies the other way up.
 
-Then the capture goes on from there at 0.72 of its speed, slower where its root rises or sinks faster than 1.1 m/s or the
-body lags behind. The frequency comes back in 1.5 s: a joint that is 0.1 rad off is then pulled sixteen times as hard.
+Then the capture goes on from there at 0.72 of its speed, and slower where its root rises or sinks faster than 1.1 m/s
+or the body lags. The frequency comes back in 1.5 s: a joint that is 0.1 rad off is then pulled sixteen times as hard.
 """
 
 from __future__ import annotations
