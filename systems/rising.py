@@ -5,7 +5,7 @@ about when it is led there in one go. So there are several starts, each a frame 
 on the back, sitting, squatting, on the belly, on hands and knees, crouching. The limbs go there first, in 1.5 s, with
 half of their strength and a quarter of their frequency, and the trunk turns over where it lies the other way up.
 
-Then the capture goes on from there at 0.72 of its speed, and slower where its root rises or sinks faster than 1.1 m/s
+Then the capture goes on from there at 0.72 of its speed, and slower where its root rises or sinks faster than 0.7 m/s
 or the body lags. The frequency comes back in 1.5 s: a joint that is 0.1 rad off is then pulled sixteen times as hard.
 """
 
@@ -24,7 +24,7 @@ GATHER_S, WAIT_S = 1.5, 0.6  # in which the limbs go to the start, and how long 
 NEAR = 0.6  # rad2, weighted as below: from here on they are there
 CLOSE, BEHIND, SLOWEST = 0.15, 0.9, 0.4  # rad2; share of its pace at which it still goes on when it waits
 GO_S = 0.6  # from there into the capture
-PACE, RISE_SPEED = 0.72, 1.1  # share of the captured speed; m/s, of the clip's root up or down
+PACE, RISE_SPEED = 0.72, 0.7  # share of the captured speed; m/s, of the clip's root up or down
 LYING_TONE, TONE_S = 0.25, 2.0  # share of the muscles' frequency while they gather; s for all of it to come back
 UP = (0.0, 0.0, 1.0)
 TRUNK = 4.0  # what counts in the choice: how the trunk lies ..
