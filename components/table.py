@@ -171,7 +171,8 @@ class Modes(NamedTuple):
     actuation: Annotated[Ints, CHARACTER]
     implicit: Annotated[Bools, CHARACTER]
     strength: Annotated[Floats, CHARACTER]
-    frequency: Annotated[Floats, CHARACTER]
+    frequency: Annotated[Floats, CHARACTER]  # rad/s, written by [stun] each tick
+    farthest: Annotated[Floats, CHARACTER, Starts(1.0)]  # rad: an error beyond pulls no harder; by [stun] each tick
     support: Annotated[Floats, CHARACTER]
     remaining: Annotated[Bools, CHARACTER]  # timing: does the time constant follow the time that is left
     delta: Annotated[Floats, CHARACTER]

@@ -22,7 +22,6 @@ from game.clip import load_clip
 from game.script_file import load_script
 from game.script_poses import check_time, key_frame, library, quoted
 from game.toml import nearest
-from systems.brain import GATHER_S
 from systems.kernels.quaternions import heading, mul
 from systems.keyframes import begin_script, end_script, let_go
 from systems.motion import anchor_here, begin_blend, start_clip
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from game.simulation import Simulation
 
 Floats = NDArray[np.float64]
+WAKE_S = 0.6  # in which muscles that were off bring the limbs from where they happen to lie to the clip
 
 
 class Character:
@@ -251,7 +251,7 @@ class Character:
     def _changed_servo(self, old: Servo, new: Servo) -> None:
         """Where nothing held the pose before, the targets come in from the body as it is, and muscles wake slowly."""
         if Servo.OFF in (old, new) or Servo.KINEMATIC in (old, new):
-            blend_s = GATHER_S if old is Servo.OFF else None
+            blend_s = WAKE_S if old is Servo.OFF else None
             begin_blend(self._simulation.stage, self._body, self._get(Motion), from_body=True, blend_s=blend_s)
         if old is Servo.OFF:
             self._get(Stun).authority = 0.0
