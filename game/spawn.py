@@ -98,8 +98,8 @@ def raise_stage(scene: Scene, seed: int) -> Stage:
     engine = Engine(scene.world, seed)
     puppets = [engine.add_character(rig) for rig in rigs]
     stage = Stage(engine, ProjectClips(), build_tables(rigs, puppets))
-    for clip, rig in product({start.clip for start in STARTS}, rigs):
-        stage.clips.clip(clip, rig)  # fitted now, and not in the tick in which somebody gets up
+    for start, rig in product(STARTS, rigs):
+        stage.clips.clip(start.clip, rig)  # fitted now, and not in the tick in which somebody gets up
     for prop in scene.props:
         place_prop(stage, prop)
     for hung in scene.hung:
