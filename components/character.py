@@ -36,6 +36,7 @@ class Motion:
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)  # m, from the clip's place to where a blend began
     blend: float = 1.0  # 0 the old pose .. 1 the clip
     blend_s: float | None = None  # how long this blend lasts (none: as the settings say)
+    pace: float = 1.0  # share of its rate at which it goes on now: it waits for a body that cannot follow
     ended: bool = False
     travelled: tuple[float, float] = (0.0, 0.0)  # m, what the clip has moved its root since the start
 
@@ -82,6 +83,9 @@ class Recovery:
     seconds: float = 0.0  # in this phase
     resting_s: float = 0.0
     resume: str = ""  # the clip to go back to
+    start: int = 0  # of those that it may rise from (systems/rising.py)
+    gathered: bool = False  # do its limbs lie where its getup begins
+    tone: float = 1.0  # share of its muscles' frequency that they have now
 
 
 @dataclass

@@ -179,7 +179,8 @@ class Modes(NamedTuple):
     actuation: Annotated[Ints, CHARACTER]
     implicit: Annotated[Bools, CHARACTER]
     strength: Annotated[Floats, CHARACTER]
-    frequency: Annotated[Floats, CHARACTER]
+    frequency: Annotated[Floats, CHARACTER]  # rad/s, written by [stun] each tick
+    farthest: Annotated[Floats, CHARACTER, Starts(1.0)]  # rad: an error beyond pulls no harder; by [stun] each tick
     support: Annotated[Floats, CHARACTER]
     timing: Annotated[Ints, CHARACTER]  # settings of the timed laws' own, down to `settle`; which of its choices
     delta: Annotated[Floats, CHARACTER]

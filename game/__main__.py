@@ -23,6 +23,7 @@ from game.arguments import DEFAULT_SCENE, parser
 from game.toml import one_line
 
 if TYPE_CHECKING:
+    from game.film import Film
     from game.simulation import Simulation
 
 DONE, FAILED, WRONG, STOPPED = 0, 1, 2, 130
@@ -131,26 +132,31 @@ def _play(asked: argparse.Namespace) -> int:
     _check_writable(asked.record)
     if asked.quality is not None:
         quality_named(asked.quality)
-    if not asked.replay:  # a wrong call is told before a window opens
-        title = load_scene(_opening(asked.scene), dict(asked.settings), asked.servo, asked.root).title
-    with Loading(f"Glassjaw: {title}" if not asked.replay else "Glassjaw", asked.fullscreen) as loading:
+    menu = asks_menu(asked)
+    named = asked.scene or DEFAULT_SCENE
+    title = ""
+    if not menu and not asked.replay:  # a wrong call is told before a window opens
+        title = f": {load_scene(named, dict(asked.settings), asked.servo, asked.root).title}"
+    with Loading(f"Glassjaw{title}", asked.fullscreen) as loading:
         loading.compile()
         loading.say("the scene", 1.0)
         from game import window
         from game.recording import Opening, read_recording
 
-        opening = Opening(_opening(asked.scene), dict(asked.settings), asked.servo, asked.root)
-        seed, players, replay = asked.seed, asked.players, None
+        opening = Opening(named, dict(asked.settings), asked.servo, asked.root, asked.corner or "")
+        seed, players, replay = asked.seed, 0 if menu else 1 if asked.players is None else asked.players, None
         if asked.replay:
             replay = read_recording(Path(asked.replay))
             opening, seed, players = replay.opening, replay.seed, replay.players
         scene = opening.load()
         if players > 1 and (scene.bout is None or scene.beside is not None) and replay is None:
             raise InputError(f"in {scene.name} there is nobody to box for a second person", place="players")
+        if asked.corner and asked.corner not in {spec.name for spec in scene.characters if scene.bout is not None}:
+            raise InputError(f"in {scene.name} nobody boxes as {asked.corner}", place="corner")
         window.play(
             loading.window, scene, seed=seed, quality=asked.quality, render_scale=asked.render_scale,
             slow_draw_s=asked.slow_draw / 1000.0, players=players, opening=opening,
-            record=Path(asked.record) if asked.record else None, replay=replay,
+            record=Path(asked.record) if asked.record else None, replay=replay, menu=menu,
         )  # fmt: skip
     return DONE
 
@@ -178,11 +184,13 @@ def _run_again(asked: argparse.Namespace) -> int:
     return DONE if report["state_hash"] == recording.state_hash else _say("not the recorded state", FAILED)
 
 
-def _opening(scene: str) -> str:
-    """`stage` stands in for the first scene until there is one of that name."""
-    from game.scene import scene_names
-
-    return "stage" if scene == DEFAULT_SCENE and scene not in scene_names() else scene
+def asks_menu(asked: argparse.Namespace) -> bool:
+    """`play` alone, or with what is only about the picture."""
+    direct = (
+        asked.scene, asked.settings, asked.servo, asked.root, asked.seed, asked.players is not None, asked.corner,
+        asked.record, asked.replay,
+    )  # fmt: skip
+    return not any(direct)
 
 
 def _shot(asked: argparse.Namespace) -> int:
@@ -201,9 +209,30 @@ def _film(asked: argparse.Namespace) -> int:
     from game.film import Film
 
     film = Film(Path(asked.out), asked.seconds, asked.fps, asked.size, asked.quality, asked.camera, asked.slow)
+    if asked.replay:
+        return _film_again(asked, film)
     with _simulation(asked) as simulation:
         _advance(simulation, asked.begin)
         film.take(simulation, lambda numbers: _watched(numbers, "filming"))
+    return DONE
+
+
+def _film_again(asked: argparse.Namespace, film: Film) -> int:
+    from game.compiling import prepare
+    from game.film_replay import film_recording
+    from game.recording import read_recording
+
+    recording = read_recording(Path(asked.replay))
+    prepare()
+    film_recording(recording, film, asked.begin, lambda numbers: _watched(numbers, "filming"))
+    return DONE
+
+
+def _pictures(asked: argparse.Namespace) -> int:
+    from game.small_pictures import write_pictures
+
+    for path in write_pictures(asked.names):
+        print(path.name)
     return DONE
 
 
@@ -253,6 +282,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "shot": _shot,
     "film": _film,
     "figures": _figures,
+    "pictures": _pictures,
     "doctor": _doctor,
 }
 

@@ -34,8 +34,13 @@ def parser() -> Parser:
         added.set_defaults(command=name)
         return added
 
-    play = command("play", "open a window on a scene")
-    _scene(play, DEFAULT_SCENE)
+    play = command(
+        "play",
+        "open a window on the menu, or on a scene",
+        "Without a scene it opens the menu; with --players, --corner, --level, --set, --servo, --root, --seed, "
+        f"--record or --replay it goes straight to {DEFAULT_SCENE}. A bout waits for a key before the first bell.",
+    )
+    _scene(play, none=f"the menu, or {DEFAULT_SCENE} where something is asked of it")
     _level(play)
     play.add_argument("--quality", metavar="Q", help="how much is drawn: low, medium or high")
     play.add_argument(
@@ -47,9 +52,10 @@ def parser() -> Parser:
         help="for trying it out: make each picture take so much longer (ms)",
     )  # fmt: skip
     play.add_argument(
-        "--players", metavar="N", type=_whole("players", 0, 2), default=1,
+        "--players", metavar="N", type=_whole("players", 0, 2),
         help="how many persons box, where there is a bout, or steer, where there is a course (default 1; 0: none)",
     )  # fmt: skip
+    play.add_argument("--corner", choices=("red", "blue"), help="whom the first person boxes as (default red)")
     play.add_argument("--record", metavar="FILE", help="write what you do, to be done again")
     _replay(play)
     run = command(
@@ -94,6 +100,8 @@ def parser() -> Parser:
             "Exit status 1: one of them could not be made.",
         )
     )
+    pictures = command("pictures", "draw the small pictures of the scenes anew, for the menu", "Into data/pictures.")
+    pictures.add_argument("names", metavar="SCENE", nargs="*", help="names of scenes; default: all of them")
     for name, about in (
         ("scenes", "list the scenes"),
         ("clips", "list the motions"),
@@ -111,10 +119,11 @@ def parser() -> Parser:
     return top
 
 
-def _scene(to: argparse.ArgumentParser, default: str | None = None) -> None:
+def _scene(to: argparse.ArgumentParser, none: str = "") -> None:
+    """`none` says what is played where no scene is named, if that may be."""
     about = "name of a scene (glassjaw scenes) or path of a .toml file"
-    if default:
-        to.add_argument("scene", metavar="SCENE", nargs="?", default=default, help=f"{about}; default: {default}")
+    if none:
+        to.add_argument("scene", metavar="SCENE", nargs="?", help=f"{about}; default: {none}")
     else:
         to.add_argument("scene", metavar="SCENE", help=about)
     to.add_argument("--servo", metavar="M", help=f"for all: {', '.join(LAWS)}")
@@ -137,8 +146,9 @@ def _level(to: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def _replay(to: argparse.ArgumentParser) -> None:
-    to.add_argument("--replay", metavar="FILE", help="do again what was recorded, in the scene that it was recorded in")
+def _replay(to: argparse.ArgumentParser, how: str = "") -> None:
+    about = f"do again what was recorded, in the scene that it was recorded in{how}"
+    to.add_argument("--replay", metavar="FILE", help=about)
 
 
 def _shot(to: argparse.ArgumentParser) -> None:
@@ -150,6 +160,7 @@ def _shot(to: argparse.ArgumentParser) -> None:
 
 def _film(to: argparse.ArgumentParser) -> None:
     _scene(to)
+    _replay(to, ", as it is seen in the window: with what is written over it, replays and count")
     to.add_argument("--out", metavar="FILE", required=True, help="the .mp4, .webp or .gif to write")
     to.add_argument(
         "--from", metavar="S", dest="begin", type=_number("from", 0.0, LONGEST_S), default=0.0,

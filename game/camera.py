@@ -86,6 +86,12 @@ class Camera:
         return replace(moved, distance=MARGIN * moved.needed(places, aspect))
 
 
+def aside(camera: Camera, aspect: float, share: float) -> Camera:
+    """What it looks at lies to the right of the picture's middle, by `share` of half the picture's width."""
+    half = camera.distance * tan(radians(camera.fov_deg) / 2) * aspect
+    return replace(camera, target=camera.target - share * half * camera.axes[0])
+
+
 def perspective(fov_deg: float, aspect: float, near: float, far: float) -> Floats:
     """GL's: the near plane goes to -1, the far plane to 1."""
     reach = 1.0 / tan(radians(fov_deg) / 2)

@@ -23,7 +23,6 @@ from game.clip import load_clip
 from game.script_file import load_script
 from game.script_poses import check_time, key_frame, library, quoted
 from game.toml import nearest
-from systems.brain import GATHER_S
 from systems.kernels.quaternions import heading, mul
 from systems.keyframes import begin_script, end_script, let_go
 from systems.motion import anchor_here, begin_blend, start_clip
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from game.simulation import Simulation
 
 Floats = NDArray[np.float64]
+WAKE_S = 0.6  # in which muscles that were off bring the limbs from where they happen to lie to the clip
 
 
 class Character:
@@ -102,6 +102,13 @@ class Character:
         """m, the origin of a bone's frame."""
         position = self._simulation.stage.tables.bones.position
         return np.array(position[self._body.first + self.link(bone) + 1])
+
+    @property
+    def velocity(self) -> Floats:
+        """m/s, the mean of its bones by their mass."""
+        tables, rows = self._simulation.stage.tables, slice(self._body.first, self._body.last)
+        mass = tables.skeletons.mass[rows]
+        return np.asarray(mass @ tables.bones.velocity[rows] / mass.sum())
 
     def target(self) -> Floats:
         """(bones, 4) the world orientation that each bone's frame should have now."""
@@ -245,7 +252,7 @@ class Character:
     def _changed_servo(self, old: Law, new: Law) -> None:
         """Where nothing held the pose before, the targets come in from the body as it is, and muscles wake slowly."""
         if old.idle or new.idle:
-            blend_s = GATHER_S if old.limp else None
+            blend_s = WAKE_S if old.limp else None
             begin_blend(self._simulation.stage, self._body, self._get(Motion), from_body=True, blend_s=blend_s)
         if old.limp:
             self._get(Stun).authority = 0.0

@@ -82,7 +82,12 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     curve = resample(capture, looping=looping, turn=info.turn, hz=HZ / info.rate)
     joint = joint_rows(curve.rotation, body.source, body.share, body.hinge, body.flexion)
     root = np.ascontiguousarray(joint[:, 0])
-    position = body.leg / capture.leg * curve.position - rotate_rows(root, body.hips)
+    if info.lean:
+        curve_position, root = lean_back(curve.position, root, info.lean)
+        joint[:, 0] = root
+    else:
+        curve_position = curve.position
+    position = body.leg / capture.leg * curve_position - rotate_rows(root, body.hips)
     relative = _stand_on_floor(body, position, root, joint, looping=looping, floor=info.floor)
     # a pose is written facing +x, its pelvis may not
     turned = 0.0 if info.pose else info.facing - qt.heading(quat(root[0]))
@@ -110,6 +115,19 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
         loop_turn=curve.turn if looping else 0.0,
         upright=upright(rig, places),
     )
+
+
+def lean_back(position: Array, root: Array, lean: tuple[tuple[float, float], ...]) -> tuple[Array, Array]:
+    """Both tilted about the floor below them, so far (rad) to the rear at each time (s)."""
+    angles = np.interp(np.arange(len(root)) / HZ, *np.transpose(lean))
+    position, root = position.copy(), root.copy()
+    for k in np.flatnonzero(angles):
+        ahead = qt.about_z(qt.heading(root[k]))
+        tilt = qt.mul(qt.mul(ahead, qt.from_rotvec((0.0, -float(angles[k]), 0.0))), qt.conj(ahead))
+        height = position[k] * (0.0, 0.0, 1.0)
+        position[k] += np.subtract(qt.rotate(tilt, tuple(height)), height)
+        root[k] = qt.mul(tilt, tuple(root[k]))
+    return position, root
 
 
 def _stand_on_floor(

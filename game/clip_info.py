@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from math import radians
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +17,7 @@ from game.paths import DATA
 from game.toml import Places, nearest, read
 
 CLIPS = DATA / "clips.toml"
+Lean = Annotated[float, msgspec.Meta(ge=-45.0, le=45.0)]
 Limit = Annotated[float, msgspec.Meta(ge=0.0, le=1e5)]
 
 
@@ -34,6 +36,7 @@ class ClipInfo:
     rate: float = 1.0  # playback speed
     floor: Floor = "follow"
     plant: bool = False  # do the feet of the loop stay where they stand (`game.planting`)
+    lean: tuple[tuple[float, float], ...] = ()  # (s, rad) that it leans back more than captured, evenly in between
     root_limit: float = 200.0  # N m, k_L of the root spring
     root_break: float = 600.0  # N m, k_U
     heading_hold: float = 60.0  # N m, the largest torque that turns the body back to its heading; 0: off
@@ -50,6 +53,7 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     rate: Annotated[float, msgspec.Meta(ge=0.05, le=4.0)] = 1.0
     floor: Floor = "follow"
     plant: bool = False
+    lean_deg: list[tuple[Annotated[float, msgspec.Meta(ge=0.0)], Lean]] = []
     root_limit: Limit | None = None
     root_break: Limit | None = None
     heading_hold: Limit | None = None
@@ -71,6 +75,10 @@ def _info(name: str, entry: _Entry, places: Places) -> ClipInfo:
     given = {key: value for key, value in msgspec.structs.asdict(entry).items() if value is not None}
     for key in given.keys() & {"turn_deg", "facing_deg"}:
         given[key.removesuffix("_deg")] = radians(given.pop(key))
+    lean = given.pop("lean_deg")
+    if any(later <= sooner for (sooner, _), (later, _) in pairwise(lean)):
+        raise places.error("lean_deg needs times that rise", f"{name}.lean_deg")
+    given["lean"] = tuple((at, radians(deg)) for at, deg in lean)
     info = ClipInfo(name, **given)
     if info.root_break < info.root_limit:
         raise places.error(f"root_break {info.root_break:g} is below root_limit {info.root_limit:g}", name)
@@ -84,7 +92,7 @@ def _mirror(info: ClipInfo, infos: dict[str, ClipInfo], raw: dict[str, object], 
         raise places.error(reason, f"{info.name}.mirror")
     if of.mirror:
         raise places.error("is a mirror itself", f"{info.name}.mirror")
-    if wrong := sorted(raw.keys() & {"loop", "turn_deg", "facing_deg", "rate", "floor", "plant"}):
+    if wrong := sorted(raw.keys() & {"loop", "turn_deg", "facing_deg", "rate", "floor", "plant", "lean_deg"}):
         raise places.error("a mirrored clip has this from the clip that it mirrors", f"{info.name}.{wrong[0]}")
     own = {key: getattr(info, key) for key in ("root_limit", "root_break", "heading_hold") if key in raw}
     turn = None if of.turn is None else -of.turn

@@ -69,6 +69,7 @@ class Action(StrEnum):
     FILM = "film"
     MUTE = "mute"
     FULLSCREEN = "fullscreen"
+    MENU = "menu"
     CLOSE = "close"
 
 
@@ -94,11 +95,11 @@ CONTROLS = (
     Control(("SPACE",), "Space", Action.PAUSE, "stop the time, and let it go on from there", "time", hint=True),
     Control(("N",), "N", Action.STEP, "one tick forward", "time", repeats=True),
     Control(("B",), "B", Action.STEP_BACK, "one tick back", "time", repeats=True),
-    Control(("MINUS",), "-", Action.SLOWER, "slow motion, down to a tenth", "time"),
-    Control(("EQUAL",), "=", Action.FASTER, "faster, up to double", "time"),
+    Control(("MINUS",), "Minus", Action.SLOWER, "slow motion, down to a tenth", "time"),
+    Control(("EQUAL",), "Equals", Action.FASTER, "faster, up to double", "time"),
     Control(("_0",), "0", Action.NORMAL_SPEED, "real time", "time"),
-    Control(("COMMA",), ",", Action.BACK, "half a second back, up to 20 s; Space goes on", "time", True, True),
-    Control(("PERIOD",), ".", Action.FORTH, "half a second forth again", "time", repeats=True),
+    Control(("COMMA",), "Comma", Action.BACK, "half a second back, up to 20 s; Space goes on", "time", True, True),
+    Control(("PERIOD",), "Period", Action.FORTH, "half a second forth again", "time", repeats=True),
     Control(("BACKSPACE",), "Backspace", Action.RESTART, "the scene from its beginning", "time", hint=True),
     Control(("T",), "T", Action.THROW, "throw at what is under the cursor", "hands", hint=True),
     Control(("G",), "G", Action.NEXT_THING, "the next thing to throw", "hands", hint=True),
@@ -121,7 +122,7 @@ CONTROLS = (
     Control(("LEFT",), "Left", Action.VALUE_DOWN, "less of it", "character", repeats=True),
     Control(("RIGHT",), "Right", Action.VALUE_UP, "more of it", "character", repeats=True),
     Control(("HOME",), "Home", Action.DEFAULT, "its default", "character"),
-    Control(("F7",), "F7", Action.COMPARE, "side by side with the next servo mode", "character"),
+    Control(("F7",), "F7", Action.COMPARE, "side by side with another mode, from now on; or one again", "character"),
     Control(("F8",), "F8", Action.NEXT_SCENE, "next scene", "window"),
     Control(("Q",), "Q", Action.CAMERA_FIGHT, "keep the first two in view", "camera"),
     Control(("E",), "E", Action.CAMERA_FOLLOW, "follow one", "camera"),
@@ -140,7 +141,8 @@ CONTROLS = (
     Control(("F12",), "F12", Action.PICTURE, "write a picture", "window"),
     Control(("M",), "M", Action.MUTE, "sound off and on", "window"),
     Control(("F11",), "F11", Action.FULLSCREEN, "fill the screen, and back", "window"),
-    Control(("ESCAPE",), "Esc", Action.CLOSE, "close the help or the panel; then the window", "window"),
+    Control(("END",), "End", Action.MENU, "the menu, from any scene", "window"),
+    Control(("ESCAPE",), "Esc", Action.CLOSE, "close what is open; then ask whether to leave", "window"),
 )
 
 KEY = {control.action: control.shown for control in CONTROLS}
@@ -148,6 +150,7 @@ KEY = {control.action: control.shown for control in CONTROLS}
 
 MOUSE = (
     ("Left drag", "on a body or a thing: pull it about; elsewhere: turn the camera"),
+    ("Left click", "on a body or a thing: what it is, how heavy, how hard its muscles work"),
     ("Right drag", "turn the camera"),
     ("Middle drag", "move the camera"),
     ("Wheel", "nearer and farther"),

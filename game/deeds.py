@@ -14,6 +14,7 @@ from components.commands import Drag, Push, Throw
 from components.course import Do, Runner
 from components.fight import Fighter, Order
 from game.character import Character
+from game.forking import renew
 from game.props import prop_kind
 from game.simulation import Simulation
 from systems.boxing import ask
@@ -89,6 +90,13 @@ class Pull(Deed, frozen=True):
 class LetGo(Deed, frozen=True):
     def do(self, simulation: Simulation) -> None:
         simulation.release()
+
+
+class Fork(Deed, frozen=True):
+    """Somebody began to compare here: what that does to a world in the last bits is done again."""
+
+    def do(self, simulation: Simulation) -> None:
+        renew(simulation)
 
 
 class Clear(Deed, frozen=True):
@@ -189,7 +197,9 @@ class Act(OfRunner, frozen=True):
         runner.act = self.what
 
 
-AnyDeed = SetValue | Launch | Shove | Pull | LetGo | Clear | TakeOver | Ordered | Walk | Block | TakeLane | Steer | Act
+AnyDeed = (
+    SetValue | Launch | Shove | Pull | LetGo | Clear | Fork | TakeOver | Ordered | Walk | Block | TakeLane | Steer | Act
+)
 
 
 def do_all(deed: Deed, worlds: list[Simulation]) -> None:

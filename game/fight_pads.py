@@ -52,6 +52,12 @@ def hear(pads: Pads, session: Session) -> None:
     """What pads have to say since the last time."""
     lane = session.lane
     pads.seat(session.persons)
+    if session.asking is not None:
+        answer(pads, session)
+        return
+    if session.before_bell:
+        session.before_bell = not any(down for _, _, down in pads.pressed())
+        return
     for player, button, down in pads.pressed():
         table = ACTS if not 1 <= player <= session.persons else BOXES if lane is None else STEERS
         does = table.get(button)
@@ -65,6 +71,15 @@ def hear(pads: Pads, session: Session) -> None:
         fist.push(*pads.feet(fist.player))
     if lane is not None:
         lane.push(*pads.feet(1))
+
+
+def answer(pads: Pads, session: Session) -> None:
+    """Whoever has a pad may choose from a list."""
+    for _, button, down in pads.pressed():
+        if down and session.asking is not None:
+            session.asking.button(button)
+    if session.asking is not None:
+        session.asking.stick(*pads.any_feet)
 
 
 def act(session: Session, action: Action) -> None:

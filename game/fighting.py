@@ -59,14 +59,14 @@ _FIRST = (
     ("W", "W", Fight.FORWARD), ("S", "S", Fight.BACK), ("A", "A", Fight.LEFT), ("D", "D", Fight.RIGHT),
     ("J", "J", Fight.JAB), ("K", "K", Fight.CROSS), ("L", "L", Fight.HOOK), ("I", "I", Fight.UPPERCUT),
     ("U", "U", Fight.LOW), ("LSHIFT", "Shift", Fight.POWER), ("O", "O", Fight.BLOCK),
-    ("SEMICOLON", ";", Fight.SLIP_LEFT), ("APOSTROPHE", "'", Fight.SLIP_RIGHT), ("SLASH", "/", Fight.DUCK),
-    ("BACKSLASH", "\\", Fight.TAUNT),
+    ("SEMICOLON", "Semicolon", Fight.SLIP_LEFT), ("APOSTROPHE", "Quote", Fight.SLIP_RIGHT),
+    ("SLASH", "Slash", Fight.DUCK), ("BACKSLASH", "Backslash", Fight.TAUNT),
 )  # fmt: skip
 _SECOND = (
     ("UP", "Up", Fight.FORWARD), ("DOWN", "Down", Fight.BACK), ("LEFT", "Left", Fight.LEFT),
     ("RIGHT", "Right", Fight.RIGHT), ("NUM_1", "Num 1", Fight.JAB), ("NUM_2", "Num 2", Fight.CROSS),
     ("NUM_3", "Num 3", Fight.HOOK), ("NUM_5", "Num 5", Fight.UPPERCUT), ("NUM_0", "Num 0", Fight.LOW),
-    ("NUM_DECIMAL", "Num .", Fight.POWER), ("NUM_ADD", "Num +", Fight.BLOCK), ("NUM_4", "Num 4", Fight.SLIP_LEFT),
+    ("NUM_DECIMAL", "Num period", Fight.POWER), ("NUM_ADD", "Num +", Fight.BLOCK), ("NUM_4", "Num 4", Fight.SLIP_LEFT),
     ("NUM_6", "Num 6", Fight.SLIP_RIGHT), ("NUM_8", "Num 8", Fight.DUCK), ("NUM_9", "Num 9", Fight.TAUNT),
 )  # fmt: skip
 ABOUT = {

@@ -83,12 +83,13 @@ class Film:
     def take(self, simulation: Simulation, watch: Callable[[range], Iterable[int]] = iter) -> Path:
         """From where the simulation is; `watch` hands the pictures' numbers on, and may show how far it is."""
         current()
+        with studio_of(simulation, self.size, quality_named(self.quality), self.camera) as studio:
+            return self.write(self._pictures(studio, watch(range(self.count))))
+
+    def write(self, pictures: Generator[NDArray[np.uint8], None, None]) -> Path:
+        """So many of them as it has."""
         write = {".mp4": self._mp4, ".webp": self._webp, ".gif": self._gif}[self.kind]
-        with (
-            whole(self.out) as draft,
-            studio_of(simulation, self.size, quality_named(self.quality), self.camera) as studio,
-            closing(self._pictures(studio, watch(range(self.count)))) as pictures,
-        ):
+        with whole(self.out) as draft, closing(pictures):
             write(draft, pictures)
         return self.out
 

@@ -1,8 +1,10 @@
 """Hands: what the cursor points at, what it holds, and how a throw flies there.
 
 The cursor is a ray from the eye. A held bone follows the cursor in the plane through it that faces the viewer, so
-dragging to the right takes it to the right on the screen. A throw starts up to 3.5 m before its target and takes the
-flatter of the two ways that a ball of that speed has: 7 m/s over 3 m rises 18 degrees.
+dragging to the right takes it to the right on the screen. A throw starts up to 3.5 m before its target, 0.7 m to the
+right of the line of sight and 0.3 m below it as from a thrower's hand, so that its way can be seen from the side. It
+takes the flatter of the two ways that a ball of that speed has: 7 m/s over 3 m rises 18 degrees. Who walks is aimed at
+where they will be: at 1.2 m/s and half a second of flight 0.6 m further on.
 """
 
 from __future__ import annotations
@@ -22,9 +24,13 @@ Floats = NDArray[np.float64]
 FAR = 200.0  # m, how far a cursor points
 BEFORE, SHARE = 3.5, 0.8  # m before the target that a throw starts at most, and of the way from the eye
 SHOVE, SHOVE_SPEED = 60.0, 4.0  # N s, and m/s that it gives to the bone alone at most: a hand is not shot off
+ASIDE, BELOW = 0.7, 0.3  # m, from the line of sight to where a throw starts; less where it is short
+CLEAR = 0.25  # m, from the ground to there
+STANDS = 0.25  # m/s: who is slower sways, and is not led
 LIFT = 0.3  # of a shove that goes up
 SLOWEST, FASTEST = 1.0, 30.0  # m/s
 ARC_POINTS, LONGEST_ARC_S = 24, 3.0
+LEADING = 4  # times that the place is corrected by the time that it takes to get there
 
 
 @dataclass(frozen=True)
@@ -48,6 +54,17 @@ class Pick:
         if self.grip is None:
             return "the ground"
         return f"{self.grip.who}'s {self.grip.bone.replace('_', ' ')}" if self.grip.who else "a thing"
+
+
+@dataclass(frozen=True)
+class Flight:
+    """How a throw will go, if nothing is in its way."""
+
+    points: Floats  # (n, 3) m, evenly in time
+    seconds: float
+    velocity: Floats  # m/s, at first
+    target: Floats  # m
+    lead: Floats  # m, from what is under the cursor now to there
 
 
 @dataclass
@@ -107,6 +124,11 @@ class Hands:
         reach = float((held - ray.eye) @ ray.facing) / along
         return np.asarray(ray.eye + max(0.1, reach) * ray.way)
 
+    @property
+    def wanted(self) -> Floats:
+        """m, where what is held is pulled to."""
+        return self._place
+
     def pulled(self) -> Pull:
         """What is held, to the cursor."""
         assert self.grip is not None
@@ -115,30 +137,39 @@ class Hands:
 
     # --- throwing and pushing
 
-    def _aim(self, simulation: Simulation) -> tuple[Floats, Floats, Floats] | None:
-        """Start and target (m) and velocity (m/s) of a throw at what is under the cursor."""
+    def flight(self, simulation: Simulation) -> Flight | None:
+        """Of the thing in hand to what is under the cursor, or where that will be."""
         pick = self.pick(simulation)
         if pick is None or self.ray is None:
             return None
-        away = float(np.linalg.norm(pick.place - self.ray.eye))
-        start = pick.place - min(BEFORE, SHARE * away) * self.ray.way
-        return start, pick.place, thrown(start, pick.place, self.speed, simulation.stage.engine.settings.gravity)
+        gravity = simulation.stage.engine.settings.gravity
+        start = self._from(simulation, pick.place)
+        moving, target = motion(simulation, pick.grip), pick.place
+        for _ in range(LEADING):
+            velocity = thrown(start, target, self.speed, gravity)
+            seconds = float(np.linalg.norm((target - start)[:2])) / max(float(np.linalg.norm(velocity[:2])), 0.1)
+            target = pick.place + min(seconds, LONGEST_ARC_S) * moving
+        velocity = thrown(start, target, self.speed, gravity)
+        t = np.linspace(0.0, min(seconds, LONGEST_ARC_S), ARC_POINTS)[:, None]
+        points = start + velocity * t - np.array([0.0, 0.0, 0.5 * gravity]) * t * t
+        return Flight(points, float(t[-1, 0]), velocity, target, target - pick.place)
+
+    def _from(self, simulation: Simulation, place: Floats) -> Floats:
+        """m, where a throw at that place starts; not in the ground."""
+        assert self.ray is not None
+        away = float(np.linalg.norm(place - self.ray.eye))
+        back = min(BEFORE, SHARE * away)
+        right = np.array([self.ray.way[1], -self.ray.way[0], 0.0])
+        right /= max(1e-9, float(np.linalg.norm(right)))
+        share = back / BEFORE
+        start = place - back * self.ray.way + share * (ASIDE * right - np.array([0.0, 0.0, BELOW]))
+        start[2] = max(start[2], simulation.stage.engine.ground_height(float(start[0]), float(start[1])) + CLEAR)
+        return np.asarray(start)
 
     def aimed(self, simulation: Simulation) -> Launch | None:
         """The thing in hand, thrown at what is under the cursor."""
-        aim = self._aim(simulation)
-        return Launch(self.thing, vec3(aim[0]), vec3(aim[2])) if aim is not None else None
-
-    def arc(self, simulation: Simulation) -> Floats | None:
-        """(points, 3) m, the way that it would take."""
-        aim = self._aim(simulation)
-        if aim is None:
-            return None
-        start, target, velocity = aim
-        seconds = float(np.linalg.norm((target - start)[:2])) / max(float(np.linalg.norm(velocity[:2])), 0.1)
-        t = np.linspace(0.0, min(seconds, LONGEST_ARC_S), ARC_POINTS)[:, None]
-        fall = np.array([0.0, 0.0, -0.5 * simulation.stage.engine.settings.gravity])
-        return np.asarray(start + velocity * t + fall * t * t)
+        flight = self.flight(simulation)
+        return Launch(self.thing, vec3(flight.points[0]), vec3(flight.velocity)) if flight is not None else None
 
     def put(self, simulation: Simulation) -> Launch | None:
         """The thing in hand, placed on what is under the cursor."""
@@ -179,6 +210,19 @@ def thrown(start: Floats, target: Floats, speed: float, gravity: float) -> Float
         pitch = atan2(speed**2 - sqrt(root), gravity * level)
     heading = atan2(dy, dx)
     return speed * np.array([cos(pitch) * cos(heading), cos(pitch) * sin(heading), sin(pitch)])
+
+
+def motion(simulation: Simulation, grip: Grip | None) -> Floats:
+    """m/s over the ground: of a whole body by the mean of its bones, for limbs swing; of a loose thing its own."""
+    held = grip.found(simulation) if grip is not None else None
+    if grip is None or held is None:
+        return np.zeros(3)
+    if grip.who:
+        velocity = simulation.characters[grip.who].velocity
+    else:
+        velocity = np.array(simulation.stage.engine.motion_of(*held)[1])
+    velocity[2] = 0.0
+    return velocity if float(np.linalg.norm(velocity)) > STANDS else np.zeros(3)
 
 
 def grip_of(simulation: Simulation, body: int, link: int) -> Grip | None:

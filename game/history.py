@@ -13,7 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from game.clock import TICKS_PER_S
-from game.deeds import Deed, do_all
+from game.deeds import Deed, Fork, do_all
+from game.forking import fork
 from game.saving import Saved
 from game.simulation import Simulation
 
@@ -65,6 +66,21 @@ class History:
         self._keep_if_due()
         do_all(deed, self.worlds)
         self.deeds.append((self.now, deed))
+
+    def fork(self) -> Simulation:
+        """A second world that is as the first is now; only from here on can be gone back."""
+        self.go_on()
+        self._keep_if_due()
+        other, saves = fork(self.worlds[0])
+        self.deeds.append((self.now, Fork()))
+        self.worlds, self.keys = [self.worlds[0], other], [Key(self.now, saves)]
+        return other
+
+    def join(self) -> None:
+        """The first world alone again."""
+        for world in self.worlds[1:]:
+            world.close()
+        self.worlds, self.keys = self.worlds[:1], [Key(key.tick, key.saved[:1]) for key in self.keys]
 
     def tick(self) -> None:
         """One step into what has not been yet."""

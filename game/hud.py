@@ -10,30 +10,50 @@ somebody makes (pause, help, another scene) is shown at once. In a window of 640
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
 from game import hud_beat, hud_course
+from game.ending import RESULT
+from game.hud_bell import before_bell, practice
+from game.hud_body import about_body
+from game.hud_choices import show_choices
 from game.hud_course import course
-from game.hud_fight import REACHES, fight
-from game.hud_help import show_help
+from game.hud_ending import show_ending
+from game.hud_fight import HEIGHT as CORNERS
+from game.hud_fight import REACHES, fight, keys_end
+from game.hud_help import LEAST, show_help
 from game.hud_look import EDGE, GAP, Box, pixels_a_unit
+from game.hud_menu import coming, show_laboratory, show_menu
 from game.hud_profile import HEIGHT, WIDTH, graph, right_edge, times, top_edge
-from game.hud_scene import hints, messages, scene, timeline, word
+from game.hud_scene import foot, hints, messages, scene, timeline, word
 from game.hud_status import WIDTH as STATUS
 from game.hud_status import status
 from game.hud_tutor import Tutor, tutor
+from game.legend import legend
+from game.look import show_look
+from game.menu import LABORATORY, TITLE
 from game.metronome import Played, played
+from game.race import show_finish, show_start
+from game.side_by_side import HEIGHT as CAPTION
 from systems.draw.overlay import Overlay
 
 if TYPE_CHECKING:
     from game.session import Session
 
 WORD, WORD_BELOW = 200.0, 80.0  # units: width that is kept for the big word, and where messages end below it
-IN_A_BOUT = ("status", "scene", "course")
-ON_A_COURSE, ELSEWHERE = ("status", "scene", "fight", "tutor"), ("fight", "course", "tutor")
+OVER_ALL: Mapping[str, Callable[[Session], bool]] = {
+    "choices": lambda session: session.asking is not None,
+    "coming": lambda session: bool(session.menu.coming),
+}
+"""Parts that are shown whatever is switched off, and when."""
+LOOKS = {"middle": show_choices, TITLE: show_menu, LABORATORY: show_laboratory}
+IN_A_BOUT = ("status", "scene", "course", "practice")
+IN_PRACTICE = ("status", "scene", "course", "fight", "tutor", "bell")
+ON_A_COURSE = ("status", "scene", "fight", "tutor", "practice", "bell")
+ELSEWHERE = ("fight", "course", "tutor", "practice", "bell")
 """Parts that give way to others there."""
 
 
@@ -60,18 +80,28 @@ class Hud:
             Part("graph", 0.0, lambda: graph(overlay, session)),
             Part("hints", 0.1, lambda: hints(overlay, session, self._left, self._right)),
             Part("timeline", 0.05, lambda: timeline(overlay, session, self._left, self._right)),
+            Part("beside", 0.1, self._beside),
+            Part("look", inf, self._look),
+            Part("race", 0.1, self._race),
             Part("tutor", 0.1, self._tutor),
             Part("messages", 0.05, self._messages),
-            Part("help", inf, lambda: show_help(overlay, session.scene.bout is not None, session.lane is not None)),
+            Part("practice", 0.1, lambda: practice(overlay, session)),
+            Part("bell", inf, lambda: before_bell(overlay, session)),
+            Part("choices", 0.0, self._choices),
+            Part("coming", inf, lambda: coming(overlay, session.menu.coming)),
+            Part("help", inf, lambda: show_help(overlay, session)),
         ]
         self._now_s = 0.0
         self._covered = 0.0  # pixels
         self._fight_below = WORD_BELOW  # units, where what is told of a bout or a course ends
         self._scene_below = EDGE  # units, where what is said of the scene ends
+        self._status_wide = STATUS  # units, the panel that says who is there
         self.played: Played | None = None  # the script that is shown, and
         self.beat_at: hud_beat.Place | None = None  # where
         self.taken: Sequence[Box] = ()  # units, where something is written that is not the HUD's
         self.tutor = Tutor()
+        self._beside_below = 0.0  # units, where what is told on the right ends
+        self._looked: Sequence[Box] = ()  # units, where the line is that says what to look at
         self._lessons: Sequence[Box] = ()  # units, where the tutor's lines are
         self._told: tuple[object, ...] = ()  # what was so when everything was last built
 
@@ -95,7 +125,8 @@ class Hud:
         `covered` are the pixels at the right edge where something else lies: messages and keys keep out of them.
         """
         moved, self._covered = covered != self._covered, covered
-        if self.overlay.begin(width, height, pixels_a_unit(width, scale)) or moved:
+        unit = pixels_a_unit(width, scale)
+        if self.overlay.begin(width, height, max(unit, LEAST) if self.session.helping else unit) or moved:
             self._build_all()
         self.overlay.draw()
 
@@ -117,11 +148,28 @@ class Hud:
         """The help hides the rest."""
         if part.name == "help" or self.session.helping:
             return part.name == "help" and self.session.helping
+        session = self.session
+        if part.name in OVER_ALL or session.menu.coming or (session.asking is not None and session.asking.alone):
+            return OVER_ALL[part.name](session) if part.name in OVER_ALL else False
+        if part.name == "look" and not session.scene.look:
+            return False
+        if part.name == "beside" and not self._tells_beside:
+            return False
+        if part.name == "race" and session.lane is None:
+            return False
         if part.name in ("script", "beats") and self.played is None:
             return False
-        scene = self.session.scene
+        if part.name in (("messages", "tutor") if session.before_bell else ("bell",)):
+            return False
+        scene = session.scene
         if part.name in (
-            IN_A_BOUT if scene.bout is not None else ON_A_COURSE if scene.course is not None else ELSEWHERE
+            IN_PRACTICE
+            if scene.practice
+            else IN_A_BOUT
+            if scene.bout is not None
+            else ON_A_COURSE
+            if scene.course is not None
+            else ELSEWHERE
         ):
             return False
         return self.session.hud and (part.name not in ("times", "graph") or self.session.profiling > 0)
@@ -129,15 +177,24 @@ class Hud:
     def _what_is(self) -> tuple[object, ...]:
         session = self.session
         return (
-            session.hud, session.helping, session.profiling, session.chosen, session.simulation, session.rival,
-            session.clock.paused, session.clock.speed, session.hands.held, session.hands.thing,
-            session.knockdowns.active,
+            session.hud, session.helping, session.help_page, session.profiling, session.chosen, session.simulation,
+            session.rival, session.clock.paused, session.clock.speed, session.hands.held, session.hands.thing,
+            session.examined, tuple(sorted(session.shows)), session.start and session.start.shown,
+            session.knockdowns.active, id(session.asking), session.before_bell, session.menu.coming,
             self.played and (self.played.body.name, self.played.playing.script),
         )  # fmt: skip
 
+    def _choices(self) -> None:
+        if self.session.asking is not None:
+            look = self.session.asking.look
+            if look == RESULT:
+                show_ending(self.overlay, self.session, self.session.asking)
+            else:
+                LOOKS[look](self.overlay, self.session.asking)
+
     def _status(self) -> None:
         below = top_edge(self.overlay, self.session) - GAP if self.session.profiling else self.overlay.bottom - EDGE
-        status(self.overlay, self.session, below - EDGE)
+        self._status_wide = status(self.overlay, self.session, below - EDGE)
 
     def _scene(self) -> None:
         self._scene_below = scene(self.overlay, self.session)
@@ -147,7 +204,8 @@ class Hud:
         if self.played is None:
             return
         if self._plain:
-            left, top = max(EDGE + STATUS + GAP, 0.5 * (self._free_left + self._right + WORD)), self._scene_below
+            beside = max(EDGE + self._status_wide + GAP, 0.5 * (self._free_left + self._right + WORD))
+            left, top = beside, self._scene_below
         else:
             left, top = self._free_left, self._fight_below
         self.beat_at = hud_beat.place(self.played, left, self._right, top + GAP)
@@ -167,14 +225,45 @@ class Hud:
     def _highest(self) -> float:
         """Up to where there may be messages."""
         beat = self.beat_at if self.played is not None else None
-        return max(self._fight_below, beat.bottom + GAP if beat is not None else 0.0)
+        keys = keys_end(self.session) if self.session.scene.bout is not None else 0.0
+        return max(self._fight_below, beat.bottom + GAP if beat is not None else 0.0, keys)
 
     def _tutor(self) -> None:
         self._lessons = tutor(self.overlay, self.session, self.tutor, self._left, self._right)
 
+    def _race(self) -> None:
+        """Before one may go, and when one is in but others are not."""
+        if self.session.start is not None:
+            show_start(self.overlay, self.session.start, self._free_left, self._right)
+        if self._fight_below <= WORD_BELOW:
+            show_finish(self.overlay, self.session, self._free_left, self._right)
+
+    @property
+    def _tells_beside(self) -> bool:
+        return self.session.examined is not None or bool(self.session.shows)
+
+    def _beside(self) -> None:
+        """On the right, below what is there already: what was clicked on, and what the marks mean."""
+        beat = self.beat_at if self.played is not None else None
+        if self.session.scene.bout is not None:
+            top = max(EDGE + CORNERS, keys_end(self.session))
+        else:
+            top = self._scene_below if self._plain else EDGE - GAP
+        if self.session.rival is not None and self.session.scene.bout is not None:
+            top += GAP + CAPTION
+        top = max(top, beat.bottom if beat is not None else 0.0) + GAP
+        below = about_body(self.overlay, self.session, self._right, top)
+        self._beside_below = legend(self.overlay, self.session, self._right, below + (GAP if below > top else 0.0))
+
+    def _look(self) -> None:
+        bottom = foot(self.overlay, self.session)
+        self._looked = [show_look(self.overlay, self.session.scene.look, self._left, self._right, bottom)]
+
     def _messages(self) -> None:
-        taken = (*self.taken, *self._lessons) if self.session.scene.bout is not None else self.taken
-        messages(self.overlay, self.session, self._left, self._right, self._highest, taken)
+        looked = self._looked if self.session.scene.look else ()
+        taken = (*self.taken, *looked, *(self._lessons if self.session.scene.bout is not None else ()))
+        beside = self._beside_below if self._tells_beside else 0.0
+        messages(self.overlay, self.session, self._left, self._right, self._highest, beside, taken)
 
     def _fight(self) -> None:
         self._fight_below = max(WORD_BELOW, fight(self.overlay, self.session, self._fight_left, self._right))

@@ -49,10 +49,10 @@ def fight(overlay: Overlay, session: Session, left: float, right: float) -> floa
     space = space._replace(top=max(below, bottom + GAP))
     over = ring.bout.phase is BoutPhase.OVER
     if session.knockdowns.active:
-        return replayed(overlay, space)
+        return replayed(overlay, space, session.knockdowns.words, session.knockdowns.about)
     if not over and session.simulation.time < KEYS_S:
         keys(overlay, session, ring, space._replace(top=below))
-    if over and not session.knockdowns.due:
+    if over and not session.knockdowns.due and session.asking is None and not session.ending.due(session):
         return result(overlay, ring, space, alone=session.rival is None)
     if ring.bout.phase is BoutPhase.COUNT and ring.bout.count > 0:
         return counted(overlay, ring.bout.count, space)
@@ -169,16 +169,26 @@ def keys(overlay: Overlay, session: Session, ring: Ring, space: Space) -> None:
             overlay.text(x + PAD + indent, y, about, "small", DIM)
 
 
+def keys_end(session: Session) -> float:
+    """Units, down to where keys may be told at the right edge."""
+    of_blue = [fist for fist in session.fists if fist.player == 2]
+    if not of_blue or session.simulation.time >= KEYS_S:
+        return 0.0
+    return EDGE + HEIGHT + GAP + PAD + KEY_ROW * sum(control.player == 2 for control in FIGHT_CONTROLS)
+
+
 def counted(overlay: Overlay, count: int, space: Space) -> float:
     number(overlay, space.middle, space.top + GAP, COUNTED, str(count))
     return space.top + COUNTED + 2 * GAP
 
 
-def replayed(overlay: Overlay, space: Space) -> float:
+def replayed(overlay: Overlay, space: Space, big: str, about: str) -> float:
     """In the corner, where nobody stands before it."""
-    big, small = "REPLAY", f"x{SPEED:g}   {KEY[Action.PAUSE]} goes on"
-    width = 2 * PAD + max(overlay.width(big, "title"), overlay.width(small, "small"))
-    panel(overlay, space.left, space.top, width, WORD)
+    lines = [*([about] if about else []), f"x{SPEED:g}   {KEY[Action.PAUSE]} goes on"]
+    width = 2 * PAD + max(overlay.width(big, "title"), *(overlay.width(line, "small") for line in lines))
+    high = WORD + NOTE * (len(lines) - 1)
+    panel(overlay, space.left, space.top, width, high)
     overlay.text(space.left + PAD, space.top + 4, big, "title", FAIR)
-    overlay.text(space.left + PAD, space.top + 35, small, "small", DIM)
-    return space.top + WORD + GAP
+    for row, line in enumerate(lines):
+        overlay.text(space.left + PAD, space.top + 35 + NOTE * row, line, "small", DIM)
+    return space.top + high + GAP

@@ -1,9 +1,9 @@
-"""The help: every key, the mouse and the pad, in columns over the whole window.
+"""The help: every key as a cap with its name, the mouse and the pad, in columns over the whole window, on as many pages
+as it takes.
 
-The rows are set in the largest letters and the fewest columns that hold all of them; what is too long for its column
-goes on in another line. 87 rows take three columns of 14-unit letters in a window of 1280 x 720, and in one of
-640 x 360 four columns of 12-unit ones. Where that does not do, as with a boxer's keys there, sections follow each other
-without a gap.
+Letters are never smaller than 14 pixels. 87 rows take three columns on one page in a window of 1280 x 720, and two
+columns on four pages in one of 700 x 400; Left and Right turn them. What is too long for its column goes on in
+another line.
 """
 
 from __future__ import annotations
@@ -11,29 +11,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import product
+from typing import TYPE_CHECKING
 
 from game.controls import KEY, Action
 from game.fight_pads import ACTS, BOXES, FIGHT_PAD, FIGHT_STICKS, SHOWN
-from game.hud_look import ACCENT, DIM, EDGE, INK, cut
+from game.hud_look import ACCENT, DIM, EDGE, INK, wrapped
 from game.listing import Section, boxing_keys, course_keys, window_keys
 from game.steer_pads import LANE_STICKS, STEERS
-from systems.draw.overlay import Overlay
+from systems.draw.overlay import Colour, Overlay
 
-BACK = (0.04, 0.05, 0.07, 0.93)
+if TYPE_CHECKING:
+    from game.session import Session
+
+BACK: Colour = (0.04, 0.05, 0.07, 0.95)
+CAP: Colour = (0.24, 0.27, 0.33, 1.0)
 TITLE = 36.0  # units
-SIDE, BETWEEN, INDENT = 12.0, 8.0, 8.0  # units, of the window, between columns, and between a key and what it does
-SETTINGS = ((14, "body", (20.0, 18.0)), (12, "small", (16.0, 14.0, 13.0, 12.0)))  # letters, and from line to line
+SIDE, BETWEEN, INDENT = 12.0, 14.0, 8.0  # units, of the window, between columns, and between a key and what it does
+IN_CAP, APART = 5.0, 4.0  # units, from a cap's edge to its letters, and between caps
+PITCHES = (22.0, 20.0, 19.0)  # units, from line to line; the closest only where it saves a page
+SIZE, NARROWEST = "body", 240.0  # letters of 14 units; no column is narrower
 COLUMNS = (2, 3, 4)
-NARROWEST = 15.0  # heights of a letter: no column is narrower
+LEAST = 1.0  # pixels a unit, however small the window is
+TURNS = {"LEFT": -1, "PAGEUP": -1, "RIGHT": 1, "PAGEDOWN": 1}
+"""pyglet's names of keys that turn a page."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a column: a title, a key and what it does, more of what it does, or nothing."""
+    """One line of a column: a title, keys and what they do, more of what they do, or nothing."""
 
     title: str = ""
-    key: str = ""
+    keys: tuple[str, ...] = ()
     about: str = ""
     indent: float = 0.0  # units, of `about`
 
@@ -41,7 +49,6 @@ class Line:
 @dataclass(frozen=True)
 class Page:
     columns: list[list[Line]]
-    size: str
     pitch: float  # units, from line to line
     width: float  # units, of a column
 
@@ -64,65 +71,50 @@ def in_words(button: str, own: Mapping[str, StrEnum]) -> str:
     return does if does == plays else f"{does} · {plays}"
 
 
-def page(overlay: Overlay, sections: Sequence[Section]) -> Page:
-    """The first way to set it that holds everything; else the smallest, and the last column goes on out of sight."""
-    high = overlay.bottom - 2 * EDGE - TITLE
-    wide = overlay.right - 2 * SIDE
-    settings = [
-        (size, pitches, columns_of(overlay, sections, letters, size, wide)) for letters, size, pitches in SETTINGS
-    ]
-    for apart, (size, pitches, blocks) in product((True, False), settings):
-        for pitch, (count, (width, block)), whole in product(pitches, blocks.items(), (True, False)):
-            columns = filled(block, int(high // pitch), whole, apart)
-            if len(columns) <= count:
-                return Page(columns, size, pitch, width)
-    return Page(columns, size, pitch, width)
-
-
-def columns_of(
-    overlay: Overlay, sections: Sequence[Section], letters: int, size: str, wide: float
-) -> dict[int, tuple[float, list[list[list[Line]]]]]:
-    """By their number: how wide columns are that are wide enough for letters of that size, and the sections in them."""
-    found = {}
+def pages(overlay: Overlay, sections: Sequence[Section]) -> list[Page]:
+    """Set in the way that takes the fewest pages; of those the one with the widest lines and columns."""
+    high, wide = overlay.bottom - 2 * EDGE - TITLE, overlay.right - 2 * SIDE
+    ways = []
     for count in COLUMNS:
         width = (wide - BETWEEN * (count - 1)) / count
-        if width > NARROWEST * letters or count == COLUMNS[0]:
-            found[count] = width, [list(entries(overlay, section, width, size)) for section in sections]
-    return found
+        if width < NARROWEST and count > COLUMNS[0]:
+            continue
+        blocks = [list(entries(overlay, section, width)) for section in sections]
+        for pitch in PITCHES:
+            columns = filled(blocks, int(high // pitch))
+            ways.append([Page(columns[at : at + count], pitch, width) for at in range(0, len(columns), count)])
+    return min(ways, key=len)
 
 
-def entries(overlay: Overlay, section: Section, width: float, size: str) -> Iterator[list[Line]]:
+def entries(overlay: Overlay, section: Section, width: float) -> Iterator[list[Line]]:
     """The lines that stay together: the title, and each key with all that is said of it."""
     title, rows = section
     yield [Line(title=title)]
-    indent = INDENT + max(overlay.width(key, size) for key, _ in rows)
+    indent = min(0.5 * width, INDENT + max(caps_width(overlay, caps_of(key)) for key, _ in rows))
     for key, about in rows:
-        first, *more = wrapped(overlay, about, width - indent, size)
-        yield [Line("", key, first, indent), *(Line(about=text, indent=indent) for text in more)]
+        caps = caps_of(key)
+        own = max(indent, caps_width(overlay, caps) + INDENT)
+        first, *more = wrapped(overlay, about, width - own, SIZE)
+        yield [Line("", caps, first, own), *(Line(about=text, indent=own) for text in more)]
 
 
-def wrapped(overlay: Overlay, text: str, width: float, size: str) -> list[str]:
-    if overlay.width(text, size) <= width:
-        return [text]
-    out = [""]
-    for word in text.split():
-        longer = f"{out[-1]} {word}".lstrip()
-        if out[-1] and overlay.width(longer, size) > width:
-            out.append(word)
-        else:
-            out[-1] = longer
-    return [cut(overlay, line, width, size) for line in out]
+def caps_of(key: str) -> tuple[str, ...]:
+    return tuple(key.split(" · "))
 
 
-def filled(blocks: list[list[list[Line]]], most: int, whole: bool, apart: bool) -> list[list[Line]]:
-    """Columns of at most so many lines; a block that has no room left goes on in the next one, `whole` or in part.
-    Between blocks is an empty line where they are `apart`."""
+def caps_width(overlay: Overlay, caps: Sequence[str]) -> float:
+    return sum(overlay.width(cap, SIZE) + 2 * IN_CAP + APART for cap in caps) - APART
+
+
+def filled(blocks: list[list[list[Line]]], most: int) -> list[list[Line]]:
+    """Columns of at most so many lines; a block that has no room left goes on in the next one. Between blocks is an
+    empty line, and no title at the foot of a column."""
     columns: list[list[Line]] = [[]]
     for block in blocks:
-        needed = sum(len(entry) for entry in (block if whole else block[:2]))  # no title at the foot of a column
-        if columns[-1] and len(columns[-1]) + apart + needed > most:
+        needed = sum(len(entry) for entry in block[:2])
+        if columns[-1] and len(columns[-1]) + 1 + needed > most:
             columns.append([])
-        elif columns[-1] and apart:
+        elif columns[-1]:
             columns[-1].append(Line())
         for entry in block:
             if columns[-1] and len(columns[-1]) + len(entry) > most:
@@ -131,16 +123,37 @@ def filled(blocks: list[list[list[Line]]], most: int, whole: bool, apart: bool) 
     return columns
 
 
-def show_help(overlay: Overlay, boxes: bool, steers: bool) -> None:
-    whole = page(overlay, help_sections(boxes, steers))
+def turn_page(session: Session, name: str) -> bool:
+    """A key, by pyglet's name; true where the help is open and has it. Beyond the last page is the first."""
+    if not session.helping or name not in TURNS:
+        return False
+    session.help_page = (session.help_page + TURNS[name]) % max(1, session.help_pages)
+    return True
+
+
+def show_help(overlay: Overlay, session: Session) -> None:
+    whole = pages(overlay, help_sections(session.scene.bout is not None, session.lane is not None))
+    session.help_pages, session.help_page = len(whole), min(session.help_page, len(whole) - 1)
+    shown = whole[session.help_page]
     overlay.rect(0, 0, overlay.right, overlay.bottom, BACK, radius=0.0)
     overlay.text(SIDE, EDGE, "Glassjaw", "title", INK)
-    overlay.text(overlay.right - SIDE, EDGE + 9, f"{KEY[Action.HELP]} closes this", "small", DIM, "right")
-    for number, column in enumerate(whole.columns):
-        x = SIDE + number * (whole.width + BETWEEN)
+    closes = f"{KEY[Action.HELP]} closes this"
+    if len(whole) > 1:
+        closes = f"page {session.help_page + 1} of {len(whole)} · Left and Right turn it · {closes}"
+    overlay.text(overlay.right - SIDE, EDGE + 8, closes, SIZE, DIM, "right")
+    for number, column in enumerate(shown.columns):
+        x = SIDE + number * (shown.width + BETWEEN)
         for row, line in enumerate(column):
-            y = EDGE + TITLE + row * whole.pitch
-            if line.title:
-                overlay.text(x, y, line.title, "strong" if whole.size == "body" else "small", ACCENT)
-            overlay.text(x, y, line.key, whole.size, INK)
-            overlay.text(x + line.indent, y, line.about, whole.size, DIM)
+            show_line(overlay, line, x, EDGE + TITLE + row * shown.pitch, shown.pitch)
+
+
+def show_line(overlay: Overlay, line: Line, x: float, y: float, pitch: float) -> None:
+    if line.title:
+        overlay.text(x, y, line.title, "strong", ACCENT)
+    at = x
+    for cap in line.keys:
+        wide = overlay.width(cap, SIZE) + 2 * IN_CAP
+        overlay.rect(at, y - 0.5, wide, pitch - 2.0, CAP, radius=4.0)
+        overlay.text(at + IN_CAP, y, cap, SIZE, INK)
+        at += wide + APART
+    overlay.text(x + line.indent, y, line.about, SIZE, DIM)

@@ -76,3 +76,17 @@ def cut(overlay: Overlay, text: str, width: float, size: str) -> str:
 def pixels_a_unit(width: int, wished: float) -> float:
     """In quarters, so that letters are not baked anew with every pixel that a window grows."""
     return max(SMALLEST, STEP * floor(min(wished, width / DESIGN) / STEP))
+
+
+def wrapped(overlay: Overlay, text: str, width: float, size: str) -> list[str]:
+    """Its lines; a word that is wider than a line is cut."""
+    if overlay.width(text, size) <= width:
+        return [text]
+    out = [""]
+    for word in text.split():
+        longer = f"{out[-1]} {word}".lstrip()
+        if out[-1] and overlay.width(longer, size) > width:
+            out.append(word)
+        else:
+            out[-1] = longer
+    return [cut(overlay, line, width, size) for line in out]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from game.controls import CONTROLS, KEY, MOUSE, Action
 from game.fighting import FIGHT_CONTROLS, Fight
-from game.hud_look import ACCENT, DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, Box, cut, faded, panel
+from game.hud_look import ACCENT, DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, Box, cut, faded, panel, wrapped
 from systems.draw.overlay import Colour, Overlay
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ LINE = 16.0
 WIDEST = 290.0  # of the scene's panel
 HINTS = 26.0  # height of the line of keys
 TIMELINE, TRACK_WIDTH = 26.0, 420.0
-MESSAGE = 24.0
+MESSAGE, MESSAGES = 24.0, 400.0  # a line, and how wide lines are at most
 FADES = 0.3  # of its life, at its end
 BESIDE_BOXING = (Action.HELP, Action.PAUSE, Action.RESTART, Action.PANEL)
 FIRST = (Fight.JAB, Fight.CROSS, Fight.HOOK, Fight.UPPERCUT, Fight.BLOCK, Fight.LOW, Fight.POWER)
@@ -144,21 +144,33 @@ def shows_timeline(session: Session) -> bool:
     return (session.clock.paused or session.history.away) and session.history.last_s > session.history.first_s
 
 
+def foot(overlay: Overlay, session: Session) -> float:
+    """Above the keys, and the time where it is shown."""
+    return overlay.bottom - EDGE - HINTS - GAP - (TIMELINE + GAP if shows_timeline(session) else 0.0)
+
+
 def messages(
-    overlay: Overlay, session: Session, left: float, right: float, highest: float, taken: Sequence[Box] = ()
+    overlay: Overlay,
+    session: Session,
+    left: float,
+    right: float,
+    highest: float,
+    beside: float = 0.0,
+    taken: Sequence[Box] = (),
 ) -> None:
-    """The newest lowest; older ones upwards, as far as `highest`, and over what is `taken`: the names of people."""
-    y = overlay.bottom - EDGE - HINTS - GAP - MESSAGE - (TIMELINE + GAP if shows_timeline(session) else 0.0)
-    middle = (left + right) / 2
+    """At the right edge, where nobody's feet are. The newest is lowest; older ones lie above it, as far as `highest`,
+    and over what is `taken`: the names of people. What is told `beside` gives way to the newest alone."""
+    y = lowest = foot(overlay, session)
     for text, left_of_life in reversed(session.messages.lines()):
         strength = min(1.0, left_of_life / FADES)
-        text = cut(overlay, text, right - left - 2 * PAD, "body")
-        width = overlay.width(text, "body") + 2 * PAD
+        lines = wrapped(overlay, text, min(MESSAGES, right - left) - 2 * PAD, "body")
+        high, width = MESSAGE * len(lines), max(overlay.width(line, "body") for line in lines) + 2 * PAD
         for box in sorted(taken, key=lambda box: -box.top):
-            if box.covers(Box(middle - width / 2, y, middle + width / 2, y + MESSAGE - 3)):
-                y = box.top - MESSAGE
-        if y < highest:
+            if box.covers(Box(right - width, y - high, right, y - 3)):
+                y = box.top
+        if y - high < (highest if y == lowest else max(highest, beside)):
             break
-        panel(overlay, middle - width / 2, y, width, MESSAGE - 3, strength)
-        overlay.text(middle, y + 1, text, "body", faded(INK, strength), "centre")
-        y -= MESSAGE
+        panel(overlay, right - width, y - high, width, high - 3, strength)
+        for row, line in enumerate(lines):
+            overlay.text(right - width + PAD, y - high + 1 + MESSAGE * row, line, "body", faded(INK, strength))
+        y -= high

@@ -1,5 +1,7 @@
 """Upper left corner: who is there and how each is. Up to four have two lines each, more have one.
 
+Names are written in full: the panel is as wide as they need, 276 units or more.
+
 `authority` is how much of its strength a body has. `balance` is what its root spring asks for, as a share of the most
 that it may give: 75 N m of 150 fill half of the bar. Where it asks for more the bar is amber, until the spring breaks.
 """
@@ -13,18 +15,18 @@ import esper
 
 from components.character import Body, Phase, Recovery, Stun
 from components.settings import Root, RootSettings, ServoSettings
-from game.hud_look import ACCENT, BAD, DIM, EDGE, FAIR, GOOD, PAD, cut, meter, panel, readable
+from game.hud_look import ACCENT, BAD, DIM, EDGE, FAIR, GAP, GOOD, PAD, meter, panel, readable
 from systems.draw.overlay import Colour, Overlay
 from systems.stage import System
 
 if TYPE_CHECKING:
     from game.session import Session
 
-WIDTH = 276.0
+WIDTH = 276.0  # units, or what names and modes need
 FEW = 4
 TALL, LOW = 42.0, 16.0  # units, of a character with two lines and with one
 HEAD = 15.0  # units, of the line that says what the bars are
-AUTHORITY, BALANCE = 152.0, 210.0  # units from the left, where the bars of one line are
+MODES, BAR, HELD = 82.0, 50.0, 52.0  # units, of one line: for the modes at least, a bar, and what balance is
 STATES: dict[Phase, Colour] = {Phase.LIMP: BAD, Phase.RISING: FAIR, Phase.AWAKE: DIM}
 
 
@@ -47,9 +49,13 @@ class Someone:
         self.broken = bool(drives.broken[c])
         self.balance = float(drives.unscaled[c]) / max(1e-6, float(tables.modes.root_limit[c]))
 
-    def mark(self, overlay: Overlay, y: float, height: float) -> None:
+    @property
+    def said(self) -> str:
+        return self.name.replace("_", " ")
+
+    def mark(self, overlay: Overlay, y: float, height: float, wide: float) -> None:
         if self.chosen:
-            overlay.rect(EDGE + 4, y, WIDTH - 8, height, (1.0, 1.0, 1.0, 0.10), radius=4.0)
+            overlay.rect(EDGE + 4, y, wide - 8, height, (1.0, 1.0, 1.0, 0.10), radius=4.0)
             overlay.rect(EDGE + 4, y + 2, 3, height - 4, self.colour, radius=1.0)
 
     def draw_balance(self, overlay: Overlay, x: float, y: float, width: float) -> None:
@@ -60,32 +66,50 @@ class Someone:
         else:
             overlay.text(x, y - 5, "held" if self.held else "free", "small", DIM)
 
-    def draw_tall(self, overlay: Overlay, y: float) -> None:
-        left, right = EDGE + PAD, EDGE + WIDTH - PAD
-        self.mark(overlay, y + 1, TALL - 2)
+    def draw_tall(self, overlay: Overlay, y: float, wide: float) -> None:
+        left, right = EDGE + PAD, EDGE + wide - PAD
+        self.mark(overlay, y + 1, TALL - 2, wide)
         if self.phase is not Phase.AWAKE:
             overlay.text(right, y + 5, str(self.phase), "strong", STATES[self.phase], "right")
         else:
             overlay.text(right, y + 6, self.about, "small", DIM, "right")
-        overlay.text(left, y + 4, cut(overlay, self.name, WIDTH - 140, "strong"), "strong", self.colour)
+        overlay.text(left, y + 4, self.said, "strong", self.colour)
         overlay.text(left, y + 22, "authority", "small", DIM)
         meter(overlay, left + 58, y + 27, 70, self.authority, self.colour)
         overlay.text(left + 140, y + 22, "balance", "small", DIM)
         self.draw_balance(overlay, left + 190, y + 27, right - left - 190)
 
-    def draw_low(self, overlay: Overlay, y: float) -> None:
-        left, right = EDGE + PAD, EDGE + WIDTH - PAD
-        self.mark(overlay, y, LOW)
-        overlay.text(left, y - 1, cut(overlay, self.name, 60, "strong"), "strong", self.colour)
-        awake = self.phase is Phase.AWAKE
-        about = self.about if awake else str(self.phase)
-        overlay.text(left + 66, y, cut(overlay, about, 82, "small"), "small", STATES[self.phase])
-        meter(overlay, left + AUTHORITY, y + 5, 50, self.authority, self.colour)
-        self.draw_balance(overlay, left + BALANCE, y + 5, right - left - BALANCE)
+    @property
+    def mode(self) -> str:
+        """In one line, what obeys, or how it lies."""
+        return self.about if self.phase is Phase.AWAKE else str(self.phase)
+
+    def draw_low(self, overlay: Overlay, y: float, wide: float) -> None:
+        left, authority, balance = EDGE + PAD, *bars(wide)
+        self.mark(overlay, y, LOW, wide)
+        overlay.text(left, y - 1, self.said, "strong", self.colour)
+        overlay.text(authority - GAP, y, self.mode, "small", STATES[self.phase], "right")
+        meter(overlay, authority, y + 5, BAR, self.authority, self.colour)
+        self.draw_balance(overlay, balance, y + 5, HELD)
 
 
-def status(overlay: Overlay, session: Session, room: float) -> None:
-    """In so much height: what does not fit is only counted."""
+def bars(wide: float) -> tuple[float, float]:
+    """Where the bars of one line begin: authority, balance."""
+    balance = EDGE + wide - PAD - HELD
+    return balance - GAP - BAR, balance
+
+
+def needed(overlay: Overlay, people: list[Someone], tall: bool) -> float:
+    """Units, the panel's width with every name in full."""
+    beside = [overlay.width(one.about, "small") for one in people]
+    names = [overlay.width(one.said, "strong") for one in people]
+    if not tall:
+        return max(WIDTH, 2 * PAD + 3 * GAP + max(names) + max(MODES, *beside) + BAR + HELD)
+    return max(WIDTH, *(2 * PAD + 2 * GAP + name + more for name, more in zip(names, beside, strict=True)))
+
+
+def status(overlay: Overlay, session: Session, room: float) -> float:
+    """In so much height: what does not fit is only counted. How wide it is."""
     esper.switch_world(session.simulation.world)
     kinds = Body, Stun, Recovery, ServoSettings, RootSettings
     people = [Someone(session, parts) for _, parts in System.query(*kinds)]
@@ -94,16 +118,18 @@ def status(overlay: Overlay, session: Session, room: float) -> None:
     fit = max(0, int((room - PAD - head) // height))
     shown = people if len(people) <= fit else people[: max(0, fit - 1)]
     if not shown:
-        return
+        return WIDTH
     more = len(people) - len(shown)
-    panel(overlay, EDGE, EDGE, WIDTH, PAD + head + height * (len(shown) + (more > 0)))
+    wide = needed(overlay, people, tall)
+    panel(overlay, EDGE, EDGE, wide, PAD + head + height * (len(shown) + (more > 0)))
     left, y = EDGE + PAD, EDGE + PAD / 2
     if not tall:
-        overlay.text(left + AUTHORITY, y - 2, "authority", "small", DIM)
-        overlay.text(left + BALANCE, y - 2, "balance", "small", DIM)
+        for at, title in zip(bars(wide), ("authority", "balance"), strict=True):
+            overlay.text(at, y - 2, title, "small", DIM)
     y += head
     for someone in shown:
-        (someone.draw_tall if tall else someone.draw_low)(overlay, y)
+        (someone.draw_tall if tall else someone.draw_low)(overlay, y, wide)
         y += height
     if more:
         overlay.text(left, y, f"and {more} more", "small", ACCENT)
+    return wide

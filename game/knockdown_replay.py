@@ -21,6 +21,7 @@ from systems.stage import Event
 Floats = NDArray[np.float64]
 Poses = tuple[Floats, Floats]
 
+WORDS = "REPLAY"
 SPEED = 0.3  # of real time
 BEFORE, AFTER = round(0.9 * TICKS_PER_S), round(1.1 * TICKS_PER_S)  # ticks around the knock-down
 BEGINS = round(1.5 * TICKS_PER_S)  # ticks after it
@@ -34,6 +35,7 @@ class KnockdownReplay:
         """Nothing to show: another world, or another moment of this one."""
         self._down: int | None = None  # tick of the knock-down that is still to be shown
         self.take: Try | None = None
+        self.words, self.about = WORDS, ""  # what is written over it
         self.moment = 0.0  # ticks, what is shown
         self.poses: Poses | None = None  # of all bones then: (bones, 3) m, (bones, 4)
 
@@ -50,6 +52,11 @@ class KnockdownReplay:
         """Of two that go down together, the first; one that nobody came to look at gives way to the next."""
         if event.kind == "knockdown" and (self._down is None or tick > self._down + BEGINS) and not self.active:
             self._down = tick
+
+    def show(self, take: Try, words: str, about: str) -> None:
+        """Something else of the tape, at once."""
+        self.clear()
+        self.take, self.words, self.about, self.moment = take, words, about, float(take.first)
 
     def update(self, seconds: float, tick: int, tape: Tape) -> Poses | None:
         """So much later on the wall; while there are poses, the world has to wait."""

@@ -1,12 +1,15 @@
 """What just happened, in words, for a few seconds: events of the tick, and answers to keys.
 
-`messages.say("servo: parent")`; what is said again while it is still to be read only becomes new again.
+`messages.say("servo: parent")`; what is said again while it is still to be read only becomes new again. A fall is one
+line, from the blow that dazes to the feet again: "mind falls", "mind is knocked out (head on the ground: 35 N s)",
+"mind gets up". So is a row of hits by one thing: the hardest of them is told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from systems.stage import Event
 
@@ -41,6 +44,12 @@ TOLD: Mapping[str, str] = {
     "explosion": "{who} blew up at tick {tick} and was put back: {cause}",
 }
 """Kind of event -> words; kinds that are not here are for the report alone."""
+FALLING = {
+    "stun": 0, "stagger": 0, "break": 1, "slip": 2, "fall": 2, "limp": 3, "knockdown": 3, "knockout": 4, "rise": 5,
+    "getup_failed": 5, "getup": 6, "recover": 6, "box": 6,
+}  # fmt: skip
+"""What belongs to one fall, and how far on it is: nothing is told that was so before."""
+UP = 6
 NEVER = "{who}: {joint} is too weak to be there at all: {torque:.0f} of {limit:.0f} N m"
 """`late` where no time would be feasible: the weight alone is too much."""
 ON_THE_ARMS = "{who} blocks {by}'s {move}"
@@ -48,13 +57,42 @@ ON_THE_ARMS = "{who} blocks {by}'s {move}"
 
 
 @dataclass
+class Line:
+    text: str
+    said_s: float
+    about: tuple[str, ...] = ()  # a later line about the same takes its place; of nothing, only the same words do
+
+
+@dataclass
+class Fall:
+    """How far on somebody's is, and how hard they struck the ground."""
+
+    stage: int = -1
+    words: str = ""
+    ground: float = 0.0  # N s
+    bone: str = ""
+
+    @property
+    def text(self) -> str:
+        if self.ground < WORTH_SAYING or self.stage >= UP:
+            return self.words
+        return f"{self.words} ({self.bone} on the ground: {self.ground:.0f} N s)"
+
+
+@dataclass
 class Messages:
     now_s: float = 0.0  # on the wall, as far as frames have told
-    _lines: list[tuple[str, float]] = field(default_factory=list)  # text and when it was said
+    _lines: list[Line] = field(default_factory=list)
+    _falls: dict[str, Fall] = field(default_factory=dict)
+    _hardest: dict[tuple[str, ...], float] = field(default_factory=dict)  # N s, of the hits that are still to be read
 
-    def say(self, text: str) -> None:
-        self._lines = [line for line in self._lines if line[0] != text][1 - MOST :]
-        self._lines.append((text, self.now_s))
+    def say(self, text: str, about: tuple[str, ...] = ()) -> None:
+        kept = [line for line in self._lines if line.text != text and not (about and line.about == about)]
+        self._lines = [*kept[1 - MOST :], Line(text, self.now_s, about)]
+
+    def clear(self) -> None:
+        """Another world: nothing of the old one is news there."""
+        self._lines, self._falls, self._hardest = [], {}, {}
 
     def tell(self, event: Event, in_a_bout: bool = False) -> None:
         """Boxers who go down are struck by the ground again and again: in a bout that is not told."""
@@ -65,18 +103,51 @@ class Messages:
             words, least = ON_THE_ARMS, BLOCKED
         if event.kind == "land":
             details["a_move"] = with_article(details["move"])
-        if in_a_bout and event.kind == "hit" and details["by"] == "ground":
+        if words is None:
             return
-        if words is not None and details.get("impulse", least) >= least:
-            self.say(words.format(who=event.who, **details).replace("_", " "))
+        text = words.format(who=event.who, **details).replace("_", " ")
+        if event.kind in FALLING:
+            self._fall_goes_on(event.who, FALLING[event.kind], text)
+        elif event.kind == "hit" and details["by"] == "ground":
+            if not in_a_bout:
+                self._strikes_ground(event.who, details)
+        elif event.kind == "hit":
+            self._say_hardest(event, text)
+        elif details.get("impulse", least) >= least:
+            self.say(text)
+
+    def _fall_goes_on(self, who: str, stage: int, text: str) -> None:
+        fall = self._falls.setdefault(who, Fall())
+        if stage < fall.stage:
+            return
+        fall.stage, fall.words = stage, text
+        self.say(fall.text, ("fall", who))
+        if stage >= UP:
+            del self._falls[who]
+
+    def _strikes_ground(self, who: str, details: Mapping[str, Any]) -> None:
+        """It is told with the fall; of who is not falling yet, it is where the fall begins."""
+        fall = self._falls.setdefault(who, Fall(words=f"{who.replace('_', ' ')} strikes the ground"))
+        if details["impulse"] > max(fall.ground, WORTH_SAYING):
+            fall.ground, fall.bone = details["impulse"], str(details["bone"]).replace("_", " ")
+            self.say(fall.text, ("fall", who))
+
+    def _say_hardest(self, event: Event, text: str) -> None:
+        about = ("hit", str(event.details["by"]), event.who)
+        impulse, known = event.details["impulse"], any(line.about == about for line in self._fresh())
+        if impulse >= WORTH_SAYING and (not known or impulse > self._hardest[about]):
+            self._hardest[about] = impulse
+            self.say(text, about)
 
     def pass_time(self, seconds: float) -> None:
         self.now_s += seconds
 
+    def _fresh(self) -> list[Line]:
+        return [line for line in self._lines if self.now_s - line.said_s < LIFE_S]
+
     def lines(self) -> list[tuple[str, float]]:
         """Newest last: the text, and what is left of its life, 1 to 0."""
-        aged = [(text, 1.0 - (self.now_s - born) / LIFE_S) for text, born in self._lines]
-        return [(text, left) for text, left in aged if left > 0.0]
+        return [(line.text, 1.0 - (self.now_s - line.said_s) / LIFE_S) for line in self._fresh()]
 
 
 def with_article(word: str) -> str:

@@ -77,6 +77,12 @@ class Operator:
         self._asked, self._added, self._adding = np.zeros(6), np.zeros(6), np.zeros(6)
         self._cutting = self._framing = False
 
+    def stand_as(self, other: Operator) -> None:
+        """Where another one stands, with what it is about to do, but over its own ground."""
+        ground = self.ground_height
+        vars(self).update({key: v.copy() if isinstance(v, np.ndarray) else v for key, v in vars(other).items()})
+        self.ground_height = ground
+
     def frame_all(self) -> None:
         """Everybody into the picture, from where it looks now."""
         self.choose("free")

@@ -122,6 +122,11 @@ class Pads:
         return next((pad.feet for pad in self._open.values() if pad.player == player), REST)
 
     @property
+    def any_feet(self) -> Stick:
+        """The left stick that is pushed the farthest."""
+        return max((pad.feet for pad in self._open.values()), key=lambda stick: hypot(*stick), default=REST)
+
+    @property
     def camera(self) -> Stick:
         """The right stick that is pushed the farthest."""
         return max((pad.camera for pad in self._open.values()), key=lambda stick: hypot(*stick), default=REST)

@@ -3,6 +3,8 @@
     reach = Reach(simulation)
     reach.places(cast.characters, 0.3)      # {character: (10, 3) m}, of those who play a script or catch
 
+Names are written over heads (`over_heads`), and have to be in the picture too.
+
 Arms of 0.29 + 0.26 + 0.07 m on shoulders 1.45 m high get up to 2.07 m, and 0.62 m to every side of a shoulder.
 """
 
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 ARM = ("forearm", "hand")  # bones beyond the upper arm; the middle of the hand is its end
 WAYS = np.array([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]])
 UP = WAYS * [0.0, 0.0, 1.0]
+OVER, OVER_HANDS = 0.36, 0.80  # m, from head or pelvis to a name; of who raises hands in a script
+TALLEST = 0.16  # m above a name's middle that it takes
 
 
 class Reach:
@@ -37,6 +41,12 @@ class Reach:
             for _, body in esper.get_component(Body)
         }
 
+    def names(self, bones: Floats) -> Mapping[int, Floats]:
+        """By character, the upper edge of its name."""
+        tops = over_heads(self.simulation, bones)
+        tops[:, 2] += TALLEST
+        return {character: tops[character : character + 1] for character in range(len(tops))}
+
     def places(self, bones: Floats, headroom: float) -> Mapping[int, Floats]:
         """Around both shoulders; of who plays a script as much (m) higher, for what is written above it."""
         esper.switch_world(self.simulation.world)
@@ -47,6 +57,19 @@ class Reach:
             for character, more in about.items()
             if (arms := self._arms[character])
         }
+
+
+def over_heads(simulation: Simulation, bones: Floats) -> Floats:
+    """(characters, 3) m: over the pelvis, as high as the higher of pelvis and head and some more. Hands do not count,
+    or names would dance with them."""
+    esper.switch_world(simulation.world)
+    plays = {body.index for _, (body, _) in esper.get_components(Body, Playing)}
+    bodies = sorted((body for _, body in esper.get_component(Body)), key=lambda body: body.index)
+    places = bones[[body.first for body in bodies]].copy()
+    heads = bones[[body.head for body in bodies], 2]
+    more = np.array([OVER_HANDS if body.index in plays else OVER for body in bodies])
+    places[:, 2] = np.maximum(places[:, 2], heads) + more
+    return np.asarray(places)
 
 
 def arms(rig: Rig) -> list[tuple[int, float]]:

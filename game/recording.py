@@ -25,6 +25,7 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settings: dict[str, str] = {}
     servo: str | None = None
     root: str | None = None
+    leads: str = ""  # whom the first person plays; empty: the first who is there
 
     def load(self) -> Scene:
         return load_scene(self.scene, dict(self.settings), self.servo, self.root)

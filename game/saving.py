@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import weakref
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from typing import Any
 
 import esper
@@ -24,7 +25,7 @@ from systems.stage import Event, Stage, Tables
 
 @dataclass(frozen=True, eq=False)
 class Saved:
-    engine: int
+    engine: int | Path  # of what it keeps in memory, or a file of it
     arrays: list[list[NDArray[Any]]]
     entities: list[tuple[int, list[Any]]]  # characters, bout and ropes, with copies of their components
     props: list[tuple[int, Prop]]

@@ -30,6 +30,7 @@ from components.settings import (
     groups,
 )
 from game import scene_file as written
+from game.clip_info import clip_names
 from game.paths import SCENES
 from game.props import PropKind, Vec3, prop_kind, resized, rgb
 from game.rig import load_rig
@@ -198,7 +199,11 @@ class Scene:
     drags: tuple[DragSpec, ...] = ()
     catches: tuple[CatchSpec, ...] = ()
     camera: str = ""  # that it is seen by where nobody asks for another one; empty: it does not care
-    names: bool = False  # written at everybody's feet
+    names: bool = False  # written over everybody's head
+    practice: bool = False  # is each punch asked for once (game/practice.py)
+    picture_s: float = 3.0  # s, the moment of its small picture (game/small_pictures.py)
+    lively: written.Lively = written.Lively()  # what happens because somebody looks
+    look: str = ""  # what there is to look at, where something is compared
 
     def with_settings(self, settings: Mapping[str, Any]) -> Scene:
         """The same with these settings for all characters, whatever each had of its own."""
@@ -277,7 +282,11 @@ class _Builder:
             self._drags(characters),
             self._catches(characters),
             self.file.camera,
-            self.file.names,
+            self.file.names or bool(self.file.look),
+            self._practice(),
+            self.file.picture_s,
+            self._lively(),
+            self.file.look,
         )
 
     def _bout(self) -> BoutSpec | None:
@@ -293,6 +302,11 @@ class _Builder:
             raise self.places.error(f"needs two characters, not {len(self.names)}", "bout")
         red, blue = (self._boxer(table) for table in boxers)
         return BoutSpec(bout.rounds, bout.round_s, bout.rest_s, bout.knockdowns_tko, (red, blue))
+
+    def _practice(self) -> bool:
+        if self.file.practice and self.file.bout is None:
+            raise self.places.error("is for boxers: there is no [bout]", "practice")
+        return self.file.practice
 
     def _boxer(self, table: written.Character) -> written.BoxerSettings:
         own = {"style": table.style, "level": table.level, "stance": table.stance}
@@ -407,6 +421,22 @@ class _Builder:
                 raise self.places.error("there is one hand, and it holds something at that time", f"{where}.path")
             specs.append(DragSpec(table.who, table.bone, table.path))
         return tuple(specs)
+
+    def _lively(self) -> written.Lively:
+        """Without who was left out of a smaller crowd."""
+        rain, there = self.file.lively.rain, list[written.Walker]()
+        for what in rain.what if rain is not None else ():
+            try:
+                prop_kind(what)
+            except InputError as error:
+                raise self.places.error(error.reason, "lively.rain.what") from None
+        for index, walker in enumerate(self.file.lively.walkers, 1):
+            where = f"lively.walkers[{index}]"
+            for clip in walker.clips:
+                if clip not in clip_names():
+                    raise self.places.error(f"there is no clip {clip!r}{nearest(clip, clip_names())}", f"{where}.clips")
+            there += [walker for _ in self._who(walker.who, f"{where}.who")]
+        return written.Lively(rain, tuple(there))
 
     def _catches(self, characters: tuple[CharacterSpec, ...]) -> tuple[CatchSpec, ...]:
         rigs, specs = {spec.name: load_rig(spec.rig) for spec in characters}, list[CatchSpec]()

@@ -2,7 +2,8 @@
 
 title = "Barrage"
 camera = "front"      # that it is seen by where nobody asks for another one: any that `shot --camera` takes
-names = true          # are written at everybody's feet
+names = true          # are written over everybody's head, with their modes
+look = "who falls"    # what there is to look at, as one line under the picture; names are then written too
 [settings]            # of the world, and defaults for every character
 ground = "flat"
 [[character]]         # any number; any character setting may stand in it
@@ -42,6 +43,9 @@ legs = [{ do = "walk", to = [16.8, 0.0] }, { do = "face", deg = -96.0 }, { do = 
 [beside]              # what is shown beside it: the same, but for these settings of all characters
 labels = ["simulated", "pure playback"]     # of the scene itself, and of the one beside it
 servo = "kinematic"
+[lively]              # what happens beside it in a window, because somebody looks; run and bench know nothing of it
+rain = { what = ["ball", "crate"], every_s = 0.8, height = 4.0, spread = 6.0, most = 40 }
+walkers = [{ who = "c1", clips = ["walk", "turn_left"], each_s = 5.0 }]     # one clip after the other, and again
 [expect]
 still_standing_at_s = { red = 10.0 }
 """
@@ -75,6 +79,7 @@ Seconds = Annotated[float, Meta(ge=0.0, le=86400.0)]
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_\-]*\Z", max_length=32)]
 Size = Annotated[float, Meta(ge=0.01, le=20.0)]  # m
 Label = Annotated[str, Meta(pattern=r"^[^\x00-\x1f]+\Z", max_length=40)]
+Look = Annotated[str, Meta(pattern=r"^[^\x00-\x1f]*\Z", max_length=120)]
 Speed = Annotated[float, Meta(gt=0.0, le=50.0)]  # m/s
 Push = Annotated[float, Meta(ge=-20.0, le=20.0)]  # m/s, along an axis
 
@@ -205,6 +210,25 @@ class Catch(Thing, forbid_unknown_fields=True, kw_only=True):
     disturb: bool = False
 
 
+class Rain(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    what: Annotated[tuple[str, ...], Meta(min_length=1)]  # one after the other, and again
+    every_s: Annotated[float, Meta(ge=0.1, le=3600.0)] = 1.0
+    height: Annotated[float, Meta(ge=0.5, le=20.0)] = 4.0  # m
+    spread: Annotated[float, Meta(ge=0.0, le=50.0)] = 4.0  # m, side of the square over which they fall
+    most: Annotated[int, Meta(ge=1, le=1000)] = 40  # then it is over
+
+
+class Walker(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    who: str
+    clips: Annotated[tuple[str, ...], Meta(min_length=1)]  # one after the other, and again
+    each_s: Annotated[float, Meta(ge=0.1, le=3600.0)] = 5.0
+
+
+class Lively(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    rain: Rain | None = None
+    walkers: tuple[Walker, ...] = ()
+
+
 class Expect(msgspec.Struct, forbid_unknown_fields=True):
     still_standing_at_s: dict[str, Seconds] = {}
     fallen_at_s: dict[str, Seconds] = {}
@@ -217,6 +241,9 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     about: str = ""
     camera: str = ""
     names: bool = False
+    practice: bool = False
+    picture_s: Annotated[float, Meta(ge=0.0, le=600.0)] = 3.0
+    look: Look = ""
     settings: dict[str, Any] = {}
     character: list[Character] = []
     crowd: Crowd | None = None
@@ -228,6 +255,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     bout: Bout | None = None
     course: Course | None = None
     beside: Beside | None = None
+    lively: Lively = Lively()
     expect: Expect = msgspec.field(default_factory=Expect)
 
 
@@ -314,6 +342,9 @@ KNOWN: Mapping[str, list[str]] = {
     "course": _fields(Course),
     "course.legs": _fields(Leg),
     "beside": _fields(Beside, *OWN),
+    "lively": _fields(Lively),
+    "lively.rain": _fields(Rain),
+    "lively.walkers": _fields(Walker),
     "expect": _fields(Expect),
 }
 """What may stand in each table, to say what a wrong key may have meant."""

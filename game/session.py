@@ -14,21 +14,28 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from components.errors import InputError
-from components.law import LAWS
 from components.settings import WorldSettings, declared, groups
+from game.choices import Choices
 from game.clock import TICKS_PER_S, Clock
+from game.comparing import compare
 from game.controls import Action
-from game.deeds import Clear, Deed, Launch, LetGo, Pull, SetValue, TakeOver
-from game.fighting import KEYS, LED, Fight, FightHands, fight_keys
+from game.deeds import Clear, Deed, Grip, Launch, LetGo, Pull, SetValue, TakeOver
+from game.ending import Ending
+from game.fighting import KEYS, LED, PADS, Fight, FightHands, fight_keys
 from game.garbage import set_aside
 from game.hands import Hands
 from game.history import History
 from game.knockdown_replay import KnockdownReplay
+from game.leaving import leaving
+from game.lively import due
+from game.menu import Menu
 from game.messages import Messages
+from game.practice import Practice
 from game.profiler import Profiler
 from game.props import prop_kinds
+from game.race import Start
 from game.recording import Opening, Recording
-from game.scene import Scene, load_scene, scene_names
+from game.scene import Scene, scene_names
 from game.simulation import Simulation
 from game.steering import LANE_KEYS, Lane, LaneHands, lane_of, runners, taking
 from game.switches import AT_START, Switches
@@ -41,9 +48,13 @@ LOOK_S = 1.0  # between two looks whether the file of the moves has changed
 
 
 class Session(Switches):
-    def __init__(self, scene: Scene, seed: int = 0, players: int = 0, opening: Opening | None = None) -> None:
+    def __init__(
+        self, scene: Scene, seed: int = 0, players: int = 0, opening: Opening | None = None, lively: bool = False
+    ) -> None:
         """`players` persons box, where there is a bout, and one steers a lane, where there is a course; `opening` is
-        how the scene was asked for."""
+        how the scene was asked for. `lively`: somebody looks, so the scene shows off and a race is counted in."""
+        self.lively = lively
+        self.start: Start | None = None  # of a race that somebody runs in
         self.seed, self.players = seed, players
         self.opening = opening or Opening(scene.name)
         self.fists = list[FightHands]()
@@ -54,12 +65,19 @@ class Session(Switches):
         self.shows: set[Show] = set()
         self.frames = Profiler(FRAME_PARTS)
         self.hud, self.helping, self.plain, self.profiling = True, False, False, graph_at_first(scene)
+        self.help_page, self.help_pages = 0, 1  # which of how many is read
         self.quality, self.render_scale = "medium", 1.0
+        self.asking: Choices | None = None  # a list that has keys, mouse and pads until it is answered
+        self.patient = False  # is a person at a window, for whom the bell and the result wait
+        self.before_bell = False  # does a bout wait for its first bell
+        self.menu, self.ending, self.practice = Menu(self), Ending(), Practice()
         self.closing = False
         self.replays, self.knockdowns = True, KnockdownReplay()  # is a knock-down shown again, and how
         self._pulled: Pull | None = None
+        self.examined: Grip | None = None  # what was clicked on
         self._since_look_s = 0.0
         self.opened: list[Callable[[], None]] = []  # called when there are new worlds
+        self.split: list[Callable[[], None]] = []  # called when one has come beside the first, or is gone
         self.before_last_tick: list[Callable[[], None]] = []  # of a frame
         self.after_tick: list[Callable[[], None]] = []
         self.last_throw: Launch | None = None
@@ -87,20 +105,27 @@ class Session(Switches):
         beside = self.scene.beside
         return beside.labels if beside is not None and self.apart == beside.settings else ()
 
-    def open(self, name: str) -> None:
-        """Another scene; if it cannot be opened, this one goes on."""
+    def open(self, asked: str | Opening, players: int | None = None) -> None:
+        """Another scene, by its name or as it is asked for; if it cannot be opened, this one goes on."""
+        opening = Opening(asked) if isinstance(asked, str) else asked
         try:
-            scene = load_scene(name)
+            scene = opening.load()
             simulation = Simulation(scene, seed=self.seed)
         except InputError as error:
             self.say(str(error))
             return
-        self.opening = Opening(name)
+        self.opening, self.players = opening, self.players if players is None else players
+        self.asking = None
         self.apart = own_settings(scene)
         if graph_at_first(scene) != graph_at_first(self.scene):
             self.profiling = graph_at_first(scene)
         self._replace(scene, simulation, self._raise_rival(scene))
+        self.await_person()
         self.say(f"{scene.title}: {scene.about}")
+
+    def await_person(self) -> None:
+        """A bout of a person begins when that person does, in a window."""
+        self.before_bell = self.patient and bool(self.fists) and not self.scene.practice and not self.replaying
 
     def restart(self) -> None:
         """The scene from its beginning, with the settings as they are now."""
@@ -115,17 +140,22 @@ class Session(Switches):
     def _replace(self, scene: Scene, simulation: Simulation, rival: Simulation | None) -> None:
         self.close()
         self.scene, self.simulation, self.rival = scene, simulation, rival
+        self.messages.clear()
         self._begin()
 
     def _begin(self) -> None:
         set_aside()
         self.history = History([self.simulation, *([self.rival] if self.rival else [])])
         self.hands.let_go()
+        self.examined = None
         self.clock.owed, self.last_throw, self.last_try = 0.0, None, None
         self.tape = Tape(len(self.simulation.stage.tables.bones.position))
         self.knockdowns.clear()
+        self.ending.clear()
+        self.before_bell = False
         self.to_replay, self.replayed_to = [], 0
         boxers = [name for name, character in self.simulation.characters.items() if character.fighter is not None]
+        boxers.sort(key=lambda name: name != self.opening.leads)
         players = self.players if self.scene.beside is None else 0  # two fights to look at are led by the computer
         self.fists = [FightHands(name, player) for player, name in enumerate(boxers[:players], 1)]
         self.fight_keys = fight_keys(len(self.fists))
@@ -133,8 +163,10 @@ class Session(Switches):
             self.history.do(TakeOver(fist.who))
         on_course = list(runners(self.simulation))
         self.lane = LaneHands(lane_of(on_course)) if on_course and players else None
+        self.start = Start() if self.lively and self.lane is not None else None
         for deed in taking(self.lane.who) if self.lane is not None else ():
             self.history.do(deed)
+        self.practice.begin(self)
         self._told = 0
         if self.chosen not in self.simulation.characters:
             self.chosen = None
@@ -162,24 +194,20 @@ class Session(Switches):
         for key, value in self.apart.items():
             self.history.do(SetValue(key, value, only=1))
 
-    def compare(self) -> None:
-        """Beside this one the same scene with the next servo mode, both from the beginning; after the last, no more."""
-        modes = list(LAWS)
-        own = str(self._of_first("servo"))
-        before = str(self.apart.get("servo", own))
-        following = modes[(modes.index(before) + 1) % len(modes)]
-        self.apart = {} if following == own else {"servo": following}
-        self.restart()
-        self.say(f"left {own}, right {following}" if self.apart else "side by side: off")
-
     # --- time
 
     def advance(self, seconds: float) -> int:
-        """So much later on the wall; how many ticks that was. Nothing passes while somebody reads the help."""
-        if self.helping:
+        """So much later on the wall; how many ticks that was. Nothing passes while somebody reads the help or is
+        asked."""
+        self.menu.pass_time()
+        if self.helping or self.waits:
             return 0
+        self.ending.watch(self)
+        self.practice.watch(self)
         self.messages.pass_time(seconds)
         if not self.clock.paused and self.knockdowns.update(seconds, self.simulation.ticks, self.tape) is not None:
+            return 0
+        if self.start is not None and not self.clock.paused and self.start.waits(seconds):
             return 0
         for fist in self.fists:
             fist.pass_time(seconds * self.clock.speed)
@@ -206,10 +234,14 @@ class Session(Switches):
         stage = self.simulation.stage
         self.tape.write(self.simulation.ticks, stage.tables.bones.position, stage.tables.bones.orientation)
         for event in stage.events[self._told :]:
-            self.messages.tell(event, self.simulation.scene.bout is not None)
+            if not self.menu.showing:
+                self.messages.tell(event, self.simulation.scene.bout is not None)
             if self.replays and self.rival is None:
                 self.knockdowns.notice(event, self.simulation.ticks)
+            self.ending.notice(event, self.simulation.ticks)
+            self.practice.notice(event)
         self._told = len(stage.events)
+        self.ending.keep(self.simulation.ticks, self.tape)
         for call in self.after_tick:
             call()
 
@@ -221,7 +253,26 @@ class Session(Switches):
     @property
     def still(self) -> bool:
         """Does the time stand still? Then hands do nothing at once."""
-        return self.clock.paused or self.helping or self.knockdowns.active
+        starting = self.start is not None and self.start.left_s > 0.0
+        return self.clock.paused or self.helping or self.waits or self.knockdowns.active or starting
+
+    @property
+    def waits(self) -> bool:
+        """Does the world wait for an answer?"""
+        return self.before_bell or (self.asking is not None and self.asking.stops)
+
+    def ask(self, choices: Choices) -> None:
+        """Show a list to choose from; it is closed by whoever takes a row of it, or leaves it."""
+        choices.close = self._answered
+        self.let_go()
+        for fist in self.fists:
+            fist.let_go(PADS)
+        if self.lane is not None:
+            self.lane.let_go(PADS)
+        self.asking = choices
+
+    def _answered(self) -> None:
+        self.asking = None
 
     def pause(self) -> None:
         if self.knockdowns.active:
@@ -296,6 +347,8 @@ class Session(Switches):
         """Before a tick: what persons hold is done. The referee leads boxers whatever they hold."""
         if self.replaying:
             return
+        for deed in due(self.scene.lively, self.simulation.ticks) if self.lively else ():
+            self.history.do(deed)
         if self.lane is not None:
             for deed in self.lane.wishes(runners(self.simulation)[self.lane.who]):
                 self.history.do(deed)
@@ -339,6 +392,7 @@ class Session(Switches):
     def replay(self, recording: Recording) -> None:
         """From the beginning, do as it was done; the recording's own opening has made this session."""
         self.to_replay, self.replayed_to = list(recording.deeds), recording.ticks
+        self.start = None
 
     # --- hands
 
@@ -379,6 +433,11 @@ class Session(Switches):
 
     def grab(self) -> bool:
         return not self.still and self.hands.grab(self.simulation)
+
+    def examine(self) -> None:
+        """Tell about what is under the cursor; of the ground or the sky nothing is told."""
+        pick = self.hands.pick(self.simulation)
+        self.examined = pick.grip if pick is not None else None
 
     def release(self) -> None:
         self._pulled = None
@@ -440,14 +499,14 @@ class Session(Switches):
             a.VALUE_DOWN: lambda: self.next_choice(self.setting, up=False),
             a.VALUE_UP: lambda: self.next_choice(self.setting),
             a.DEFAULT: self.to_default,
-            a.COMPARE: self.compare,
+            a.COMPARE: lambda: compare(self),
             a.NEXT_SCENE: lambda: (
                 self.open(names[(names.index(self.scene.name) + 1) % len(names)])
                 if self.scene.name in names
                 else self.open(names[0])
             ),
             a.PLAIN: lambda: self._flip("plain"),
-            a.HELP: lambda: self._flip("helping"),
+            a.HELP: self._help,
             a.HUD: lambda: self._flip("hud"),
             a.PROFILER: lambda: setattr(self, "profiling", (self.profiling + 1) % 3),
             a.CLOSE: self._close_something,
@@ -464,11 +523,16 @@ class Session(Switches):
         self.hands.harder(steps)
         self.say(f"throws at {self.hands.speed:g} m/s")
 
+    def _help(self) -> None:
+        self.helping, self.help_page = not self.helping, 0
+
     def _close_something(self) -> None:
         if self.helping:
             self.helping = False
+        elif self.examined is not None:
+            self.examined = None
         else:
-            self.closing = True
+            self.ask(leaving(self))
 
 
 def graph_at_first(scene: Scene) -> int:

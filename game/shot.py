@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from components.errors import InputError
 from game.camera import Camera
-from game.operator import CAMERAS, Operator, Places
+from game.operator import CAMERAS, HEADROOM, Operator, Places
 from game.reach import Reach
 from game.scene import Scene
 from game.side_by_side import Columns, spans
@@ -56,7 +56,7 @@ class Studio:
         self.fixed = camera if isinstance(camera, Camera) else None  # then nobody operates it
         self.camera = self.fixed or self.operator.camera
         self.cast, self.reach = Cast(stage), Reach(simulation)
-        self.headroom = 0.0  # m, above hands that are held up
+        self.headroom = HEADROOM if simulation.scene.names else 0.0  # m, above hands that are held up
         self.renderer = Renderer(self.cast, floor(stage.engine.settings.ground, simulation.seed), quality, *size)
         self.renderer.layers += scenery(stage.engine.settings.ground, quality, simulation.seed)
 
@@ -81,7 +81,11 @@ class Studio:
         frame, first = self.renderer.frame, self.simulation.stage.tables.skeletons.first
         self.operator.height_px = frame.height
         bones = self.cast.characters
-        places = Places(bones, first, self.reach.places(bones, self.headroom))
+        reach = {**self.reach.places(bones, self.headroom)}
+        if self.simulation.scene.names:
+            for who, top in self.reach.names(bones).items():
+                reach[who] = np.concatenate([reach[who], top]) if who in reach else top
+        places = Places(bones, first, reach)
         self.camera = self.operator.update(dt_s, places, frame.width / frame.height)
 
     def draw(self) -> None:
@@ -146,7 +150,7 @@ def studio_of(
     beside, camera = scene.beside, camera or scene.camera or CAMERA
     if beside is None:
         alone = Studio(simulation, size, quality, camera)
-        with Columns([alone], size) if scene.names else alone as studio:
+        with Columns([alone], size) if scene.names or scene.look else alone as studio:
             yield studio
         return
     width, height = size

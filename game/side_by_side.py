@@ -1,4 +1,5 @@
-"""Worlds in one picture: two have half of the width each, a camera of its own, and a caption. And names at feet.
+"""Worlds in one picture: two have half of the width each, a camera of its own, and a caption. Names over heads, and the
+line that says what there is to look at.
 
     with studio_of(simulation, (640, 360), quality_named("medium"), "fight") as studio:     # game/shot.py
         studio.tick(4)
@@ -19,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.camera import Camera
-from game.hud_look import EDGE, INK, PAD, panel
+from game.hud_look import EDGE, GAP, INK, PAD, panel
+from game.look import Look
 from game.names import Names
 from game.simulation import Simulation
 from systems.draw.overlay import Colour, Overlay
@@ -85,8 +87,10 @@ class Columns:
     def __init__(self, studios: Sequence[Studio], size: tuple[int, int], labels: Sequence[str] = ()) -> None:
         self.studios, self.labels, self.size = studios, labels, size
         self.frame = Frame(*size, 0)
+        scene = studios[0].simulation.scene
         self.captions = Captions() if labels else None
-        self.names = Names() if studios[0].simulation.scene.names else None
+        self.names = Names() if scene.names else None
+        self.look = Look(scene.look) if scene.look else None
 
     @property
     def simulation(self) -> Simulation:
@@ -111,8 +115,11 @@ class Columns:
             studio.draw()
             studio.renderer.frame.resolve(self.frame.drawn.value, left, across, height)
         self.frame.begin()
+        top = EDGE + (HEIGHT + GAP if self.captions is not None else 0.0)
         if self.names is not None:
-            self.names.draw(self.studios, self.size, scale)
+            self.names.draw(self.studios, self.size, scale, top)
+        if self.look is not None:
+            self.look.draw(self.size, scale)
         if self.captions is not None:
             texts = [caption(studio.simulation, label) for studio, label in zip(self.studios, self.labels, strict=True)]
             self.captions.draw(texts, self.size, scale, EDGE)
@@ -124,7 +131,7 @@ class Columns:
     def close(self) -> None:
         for studio in self.studios:
             studio.close()
-        for written in (self.names, self.captions):
+        for written in (self.names, self.captions, self.look):
             if written is not None:
                 written.close()
         self.frame.close()

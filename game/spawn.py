@@ -35,6 +35,7 @@ from systems.minds.style import Style
 from systems.modes import write_modes
 from systems.motion import look_up, turned
 from systems.physics import put_on_target, read_bodies, read_contacts
+from systems.rising import STARTS
 from systems.stage import ClipLimits, Clips, Graph, Moves, Stage, Steps
 
 PALETTE = ((0.78, 0.26, 0.23), (0.25, 0.44, 0.71), (0.31, 0.60, 0.33), (0.85, 0.50, 0.20), (0.65, 0.35, 0.63))
@@ -97,6 +98,8 @@ def raise_stage(scene: Scene, seed: int) -> Stage:
     engine = Engine(scene.world, seed)
     puppets = [engine.add_character(rig) for rig in rigs]
     stage = Stage(engine, ProjectClips(), build_tables(rigs, puppets))
+    for start, rig in product(STARTS, rigs):
+        stage.clips.clip(start.clip, rig)  # fitted now, and not in the tick in which somebody gets up
     for prop in scene.props:
         place_prop(stage, prop)
     for hung in scene.hung:

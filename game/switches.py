@@ -43,6 +43,7 @@ class Switches:
 
     simulation: Simulation
     rival: Simulation | None
+    apart: Mapping[str, Any]  # what the one beside has of its own
     history: History
     messages: Messages
     chosen: str | None = None  # whom keys and panel speak of; none: all
@@ -73,7 +74,8 @@ class Switches:
             for group in (group for group in (*groups(), WorldSettings) if key in declared(group)):
                 value = getattr(changed(group(), **{key: value}), key)
             world = key in declared(WorldSettings)
-            only = 0 if key == "servo" and self.rival is not None else None  # the one beside keeps its own
+            own = key == "servo" or key in self.apart
+            only = 0 if own and self.rival is not None else None  # the one beside keeps its own
             self.history.do(SetValue(key, value, None if world else self.chosen, only))  # type: ignore[arg-type]  # `changed` made it one of these
         except InputError as error:
             self.say(str(error))

@@ -10,18 +10,26 @@ half the width. Both are seen by the same camera; two fights, which soon go apar
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import cos, exp, pi
 from time import perf_counter_ns
 
 import esper
 import numpy as np
 
+from game.camera import aside
+from game.comparing import captions
 from game.controls import Action
 from game.crowd import Crowd
+from game.ending import RESULT
+from game.hand_marks import SHOWN_S, HandMarks
 from game.hands import Ray
 from game.hud import Hud
 from game.hud_fight import HEIGHT as CORNERS
 from game.hud_look import EDGE, GAP, pixels_a_unit
 from game.knockdown_replay import Poses
+from game.look import Look as LookAt
+from game.menu import TITLE
 from game.metronome import Metronome
 from game.names import Names
 from game.noticing import Happening, Noticing
@@ -30,8 +38,10 @@ from game.panel import Panel
 from game.replay_camera import ReplayCamera
 from game.session import FRAME_PARTS, Session
 from game.shot import Studio
-from game.side_by_side import Captions, caption
+from game.side_by_side import HEIGHT as CAPTION
+from game.side_by_side import Captions
 from game.simulation import Simulation
+from game.small_pictures import read_pictures
 from game.sound import Sounds
 from game.steering import way_of
 from game.tape import Try
@@ -42,12 +52,14 @@ from systems.draw.lines import Lines
 from systems.draw.overlay import Overlay
 from systems.draw.quality import PRESETS, quality_named
 from systems.draw.sparks import Sparks
+from systems.draw.stills import Stills
 
+SWAYS_PX, SWAY_S = 90.0, 40.0  # of the camera behind the menu: 22 degrees to each side, there and back in 40 s
+ASIDE, ASIDE_RATE, LEAST = {TITLE: 0.34, RESULT: 0.68}, 3.0, 1e-3
+"""Of half the width: so far to the right those are seen who box beside a list; and 1/s, how fast they get there."""
 SCALES = (1.0, 0.75, 0.5)
 SHOTS = ("front", "side", "three_quarter", "top")
 TRY_COLOUR = (1.0, 0.55, 0.20)
-ARC_COLOUR, ARC_WIDTH = (1.0, 0.92, 0.55, 0.75), 3.0
-ARC_S = 2.0  # how long after the mouse moved the way of a throw is shown
 HARD = 120.0  # N s: a hit of that much throws all the sparks there are,
 HARD_PUNCH = 40.0  # and a punch of that much; on the arms half as many
 CAPTION_AT = EDGE + CORNERS + GAP  # units from the upper edge
@@ -123,18 +135,22 @@ class View:
         self.overlay = Overlay()
         self.hud = Hud(session, self.overlay)
         self.panel = Panel(session)
+        self.marks = HandMarks(session)
         self.crowd = Crowd(sounds) if sounds is not None else None
         self.metronome = Metronome(session, sounds) if sounds is not None else None
         self.filmed: ReplayCamera | None = None  # what a replay is seen by
         self.sides = list[Side]()
         self.names: Names | None = None  # where the scene wants them written
         self.captions: Captions | None = None  # where the scene says what its two worlds are
+        self.stills: Stills | None = None  # small pictures, once they have been asked for
+        self.look: LookAt | None = None  # in pictures that are written, where the scene says it
         self.mouse: tuple[float, float] = (size[0] / 2, size[1] / 2)  # pixels from the upper left
-        self.still_s = ARC_S  # since the mouse moved
-        self._seconds = 0.0
+        self.still_s = SHOWN_S  # since the mouse moved
+        self._seconds = self._swayed_s = self._aside = 0.0
         self._followed: str | None = None  # by the camera, and by name
         self._build()
         session.opened.append(self._build)
+        session.split.append(self._split)
         session.before_last_tick.append(self._remember)
         session.after_tick.append(self._happened)
         session.actions |= {
@@ -158,11 +174,14 @@ class View:
         return self.session.scene.bout is not None
 
     @property
-    def _under_mouse(self) -> Side:
-        if not self._apart:
-            return self.sides[0]
+    def _column(self) -> int:
+        """Which of the worlds the mouse is over."""
         column = int(self.mouse[0] * self.columns / max(1, self.size[0]))
-        return self.sides[min(self.columns - 1, max(0, column))]
+        return min(self.columns - 1, max(0, column))
+
+    @property
+    def _under_mouse(self) -> Side:
+        return self.sides[self._column if self._apart else 0]
 
     @property
     def columns(self) -> int:
@@ -175,7 +194,8 @@ class View:
         """New worlds: seen from where they are seen best."""
         self._make_sides()
         there = 1 if self.session.lane is not None else len(self.session.simulation.characters)
-        self._camera(self.session.scene.camera or {1: "follow", 2: "fight"}.get(there, "three_quarter"), quietly=True)
+        own = self.session.scene.camera if self.session.lane is None else ""
+        self._camera(own or {1: "follow", 2: "fight"}.get(there, "three_quarter"), quietly=True)
         for side in self.sides:
             side.studio.operator.cut()
 
@@ -185,11 +205,23 @@ class View:
         worlds = self.session.history.worlds
         self.sides = [Side(self.session, world, self._pixels(len(worlds))) for world in worlds]
         self._close_written()
-        self.names = Names() if self.session.scene.names else None
-        self.captions = Captions() if self.session.labels else None
+        scene = self.session.scene
+        self.names = Names() if scene.names else None
+        self.look = LookAt(scene.look) if scene.look else None
+        self.captions = Captions() if self.session.rival is not None else None
+
+    def _split(self) -> None:
+        """A world more or fewer: each is seen from where the camera was."""
+        operators = [side.studio.operator for side in self.sides]
+        self._make_sides()
+        for number, side in enumerate(self.sides):
+            if number < len(operators):
+                side.studio.operator = operators[number]
+            else:
+                side.studio.operator.stand_as(operators[0])
 
     def _close_written(self) -> None:
-        for written in (self.names, self.captions):
+        for written in (self.names, self.captions, self.look):
             if written is not None:
                 written.close()
 
@@ -253,16 +285,41 @@ class View:
                     side.studio.operate(seconds)
                 else:
                     side.studio.camera = first.studio.camera
+        self._step_aside(seconds)
         if self.crowd is not None:
             self.crowd.update(seconds, self.session.scene.bout is not None)
         if self.metronome is not None:
             self.metronome.update()
-        if self.still_s < ARC_S and self.session.hud and self.session.hands.grip is None:
-            arc = self.session.hands.arc(self.session.simulation)
-            if arc is not None:
-                for side in self.sides:
-                    side.lines.add(arc[:-1], arc[1:], ARC_COLOUR, ARC_WIDTH)
-                    side.lines.points(arc[-1:], ARC_COLOUR, 3 * ARC_WIDTH, on_top=True)
+        self.marks.update(self.sides, self._under_mouse, self.still_s)
+
+    def _step_aside(self, seconds: float) -> None:
+        """Who boxes is to be seen beside the menu, which it goes round slowly, and beside the result."""
+        studio, asking = self.sides[0].studio, self.session.asking
+        if self.session.menu.showing:
+            if self.panel.open:
+                self.panel.toggle()
+            self._swayed_s += seconds
+            pace = 2 * pi / SWAY_S
+            studio.operator.orbit(SWAYS_PX * pace * cos(pace * self._swayed_s) * seconds, 0.0)
+        goal = ASIDE.get(asking.look, 0.0) if asking is not None and self.columns == 1 else 0.0
+        self._aside = goal if self.session.menu.showing else goal + (self._aside - goal) * exp(-ASIDE_RATE * seconds)
+        if self._aside > LEAST:
+            farther = 1.0 + (0.25 * self._aside if goal != ASIDE[TITLE] else 0.0)
+            camera = replace(studio.camera, distance=farther * studio.camera.distance)
+            studio.camera = aside(camera, self.size[0] / self.size[1], self._aside)
+
+    def _draw_stills(self, height: int) -> None:
+        """The small pictures of a list."""
+        asking = self.session.asking
+        if asking is None or not asking.pictures or self.session.helping:
+            return
+        if self.stills is None and (pictures := read_pictures()):
+            self.stills = Stills(pictures)
+        if self.stills is None:
+            return
+        for name, place in asking.pictures:
+            left, top, right, bottom = (side * self.overlay.scale for side in place)
+            self.stills.draw(name, (left, top, right, bottom), height)
 
     def _look_ahead(self) -> None:
         """Whoever is steered is followed from behind; of somebody who lies the camera stays where it is."""
@@ -290,36 +347,61 @@ class View:
             left = width * i // self.columns
             side.studio.renderer.show(left, width * (i + 1) // self.columns - left, height)
         drawn = perf_counter_ns()
-        scale = max(0.5, min(2.0, height / HEIGHT))
-        if self.session.hud or self.session.helping:
-            self._write(width, height, scale)
-            self.hud.update(now_s)
-            self.hud.draw(width, height, scale, self.panel.covers if self.panel.open else 0.0)
+        self.write_over(width, height, now_s)
         written = perf_counter_ns()
         if self.panel.open:
-            self.panel.draw(width, height, max(0.8, scale), max(1e-4, self._seconds))
+            self.panel.draw(width, height, max(0.8, scale_of(height)), max(1e-4, self._seconds))
         row[PART["draw"]], row[PART["hud"]] = drawn - begin, written - drawn
         row[PART["panel"]] = perf_counter_ns() - written
+
+    def write_over(self, width: int, height: int, now_s: float) -> None:
+        """All that is written over the worlds, into the framebuffer that is bound."""
+        scale = scale_of(height)
+        if self.session.hud or self.session.helping or self.session.asking or self.session.menu.coming:
+            self._write(width, height, scale)
+            unit, meant = pixels_a_unit(width, scale), self._under_mouse.studio
+            self.marks.write(meant.camera, self._column, (width, height), unit)
+            self.hud.update(now_s)
+            self.hud.draw(width, height, scale, self.panel.covers if self.panel.open else 0.0)
+            self._draw_stills(height)
 
     def _write(self, width: int, height: int, scale: float) -> None:
         """Who is who, and what the two worlds are, below the corners of a bout; the HUD lies above it."""
         self.hud.taken = ()
         if self.session.helping:
             return
+        at = CAPTION_AT if self.session.scene.bout is not None else EDGE
         if self.names is not None and not self.session.knockdowns.active:
-            self.names.draw([side.studio for side in self.sides], (width, height), pixels_a_unit(width, scale))
+            self._write_names(width, height, pixels_a_unit(width, scale), at)
             self.hud.taken = self.names.boxes
         if self.captions is not None:
-            texts = [
-                caption(side.simulation, label) for side, label in zip(self.sides, self.session.labels, strict=True)
-            ]
-            self.captions.draw(texts, (width, height), pixels_a_unit(width, scale), CAPTION_AT)
+            self._write_captions(width, height, pixels_a_unit(width, scale), at)
+
+    def _write_names(self, width: int, height: int, unit: float, at: float) -> None:
+        if self.names is not None:
+            top = at + (CAPTION + GAP if self.captions is not None else 0.0)
+            self.names.draw([side.studio for side in self.sides], (width, height), unit, top)
+
+    def _write_captions(self, width: int, height: int, unit: float, at: float) -> None:
+        if self.captions is not None:
+            self.captions.draw(captions(self.session), (width, height), unit, at)
+
+    def write_all(self, width: int, height: int) -> None:
+        """What is written on a picture without HUD, into the framebuffer that is bound."""
+        unit = pixels_a_unit(width, height / HEIGHT)
+        self._write_names(width, height, unit, EDGE)
+        self._write_captions(width, height, unit, EDGE)
+        if self.look is not None:
+            self.look.draw((width, height), unit)
 
     def close(self) -> None:
         for side in self.sides:
             side.close()
         self._close_written()
         self.panel.close()
+        if self.stills is not None:
+            self.stills.close()
+        self.marks.close()
         self.overlay.close()
 
     # --- what keys do here
@@ -345,10 +427,7 @@ class View:
     def _next_quality(self) -> None:
         names = list(PRESETS)
         self.session.quality = names[(names.index(self.session.quality) + 1) % len(names)]
-        operators = [side.studio.operator for side in self.sides]
-        self._make_sides()
-        for side, operator in zip(self.sides, operators, strict=True):
-            side.studio.operator = operator
+        self._split()
         self.session.say(f"quality: {self.session.quality}")
 
     def _next_scale(self) -> None:
@@ -356,3 +435,8 @@ class View:
         self.session.render_scale = SCALES[(SCALES.index(scale) + 1) % len(SCALES)] if scale in SCALES else SCALES[0]
         self._resize()
         self.session.say(f"pixels drawn per pixel shown: {self.session.render_scale:g}")
+
+
+def scale_of(height: int) -> float:
+    """Pixels that a unit should have in a window so high."""
+    return max(0.5, min(2.0, height / HEIGHT))

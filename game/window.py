@@ -11,14 +11,18 @@ from pathlib import Path
 from time import perf_counter, perf_counter_ns, sleep
 from typing import TYPE_CHECKING
 
+from game import answering
 from game.controls import CONTROLS, Action, Control
 from game.export import export
 from game.fight_pads import hear
+from game.hud_help import turn_page
 from game.pads import Pads
 from game.recorder import Recorder
 from game.recording import Opening, Recording
 from game.scene import Scene
 from game.session import Session
+from game.shot import save_png
+from game.snapshot import snapshot
 from game.sound import Sounds
 from game.view import PART, View
 
@@ -45,13 +49,19 @@ def play(
     opening: Opening | None = None,
     record: Path | None = None,
     replay: Recording | None = None,
+    menu: bool = False,
 ) -> None:
-    """Show the scene until the window is closed; `record` is written then."""
+    """Show the scene until the window is closed; `record` is written then. A bout waits for a key; or over all of it
+    there is the `menu`."""
     plain = without_card()
     quality, render_scale = quality or ("low" if plain else "medium"), render_scale or (0.5 if plain else 1.0)
-    game = Game(window, Session(scene, seed, players, opening), quality, render_scale, slow_draw_s)
+    game = Game(window, Session(scene, seed, players, opening, lively=True), quality, render_scale, slow_draw_s)
     if replay is not None:
         game.session.replay(replay)
+    game.session.patient = replay is None
+    game.session.await_person()
+    if menu:
+        game.session.menu.over_bout()
     if plain:
         game.session.say(f"no graphics card: {quality} quality, {render_scale:g} pixels drawn per pixel shown")
     try:
@@ -90,21 +100,24 @@ class Game:
             Action.FILM: self._film,
             Action.EXPORT: self._export,
             Action.MUTE: self._mute,
+            Action.MENU: self.session.menu.open,
         }
         self.controls: dict[int, Control] = {getattr(key, name): c for c in CONTROLS for name in c.keys}
         self.key_name: Callable[[int], str] = key.symbol_string
         self.held = dict[Control, float]()  # keys that are down and repeat: when the next one is due
         self.dragging: int | None = None  # the button that turns or moves the camera
         self.pressed_at: tuple[float, float] = (0.0, 0.0)
+        self.pressed = False  # is a button down that the picture has
         self.screen_changes = False
         self.last_s = perf_counter()
+        session.opened.append(self._name)
         for reason in (self.sounds.silent_because, self.pads.because):
             if reason:
                 self.session.say(reason)
         window.push_handlers(
             self.on_key_press, self.on_key_release, self.on_text, self.on_mouse_motion, self.on_mouse_drag,
             self.on_mouse_press, self.on_mouse_release, self.on_mouse_scroll, self.on_resize, self.on_deactivate,
-            self.on_close,
+            self.on_close, self.on_text_motion,
         )  # fmt: skip
 
     def run(self) -> None:
@@ -147,7 +160,7 @@ class Game:
         self.window.switch_to()
         width, height = self.window.get_framebuffer_size()
         view.draw(width, height, now, row)
-        if self.recorder is not None and not self.recorder.take(view.sides[0].studio, now):
+        if self.recorder is not None and not self.recorder.take(lambda: snapshot(view), now):
             session.do(Action.FILM)
         if self.slow_draw_s:
             sleep(self.slow_draw_s)
@@ -178,6 +191,10 @@ class Game:
         control = self.controls.get(symbol)
         if self.view.panel.key(self.key_name(symbol), True) and (control is None or control.action != Action.PANEL):
             return True
+        if turn_page(self.session, self.key_name(symbol)):
+            return True
+        if answering.key_down(self.session, self.key_name(symbol), control):
+            return True
         if self.key_name(symbol) in SKIPS and self.session.knockdowns.active:
             self.session.knockdowns.clear()
             return True
@@ -204,6 +221,14 @@ class Game:
     def on_text(self, text: str) -> bool:
         return bool(self.view.panel.typed(text))
 
+    def on_text_motion(self, motion: int) -> bool:
+        answering.way(self.session, self.key_name(motion))
+        return True
+
+    def _over_list(self, at: tuple[float, float], click: bool = False) -> bool:
+        scale = self.view.overlay.scale
+        return answering.mouse(self.session, at[0] / scale, at[1] / scale, click)
+
     def _at(self, x: float, y: float) -> tuple[float, float]:
         """The mouse in pixels of the framebuffer from the upper left."""
         ratio = self.window.get_framebuffer_size()[0] / max(1, self.window.get_size()[0])
@@ -211,7 +236,7 @@ class Game:
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> bool:
         at = self._at(x, y)
-        if not self.view.panel.mouse_moved(*at):
+        if not self._over_list(at) and not self.view.panel.mouse_moved(*at):
             self.view.point(*at)
         return True
 
@@ -226,11 +251,11 @@ class Game:
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> bool:
         at = self._at(x, y)
-        if self._on_panel(at, button, True):
+        if self._over_list(at, click=button == LEFT) or self._on_panel(at, button, True):
             return True
         self.view.point(*at)
         self.view.aim()
-        self.pressed_at = at
+        self.pressed_at, self.pressed = at, True
         if button != LEFT or not self.session.grab():
             self.dragging = button
         return True
@@ -248,11 +273,14 @@ class Game:
         if self.dragging == button:
             self.dragging = None
         if button == LEFT:
+            if moved <= CLICK_PX and self.pressed:
+                self.session.examine()
             self.session.release()
+        self.pressed = False
         return True
 
     def on_mouse_scroll(self, x: float, y: float, dx: float, dy: float) -> bool:
-        if not self.view.panel.scrolled(dx, dy):
+        if not answering.wheel(self.session, dy) and not self.view.panel.scrolled(dx, dy):
             self.view.operator.zoom(dy)
         return True
 
@@ -281,9 +309,13 @@ class Game:
         getattr(self.window, "pressed_keys", set()).clear()
         self.view.resize(*self.window.get_framebuffer_size())
 
+    def _name(self) -> None:
+        """The title is that of the scene that is shown."""
+        self.window.set_caption(f"Glassjaw: {self.session.scene.title}")
+
     def _picture(self) -> None:
         out = free_name("picture", ".png")
-        self.view.sides[0].studio.save(out)
+        save_png(snapshot(self.view), out)
         self.session.say(f"picture: {out}")
 
     def _film(self) -> None:

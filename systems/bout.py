@@ -3,7 +3,7 @@
 Who goes down while the round is on is counted, one a second; at 10 it is over (KO). Standing and awake before that it
 boxes on. A knock-down is a fall within 2 s of a fist that landed, or out of one's senses; any other is a slip, which is
 counted as well but costs nothing. So many knock-downs (3) are a TKO. A round goes 10-9 to whom more weight has landed,
-a point less for each knock-down. At 40 health a knock-down leaves a boxer out for 4.2 s, and getting up takes about 3.
+a point less for each knock-down. At 40 health a knock-down leaves a boxer out for 3 s, and getting up takes about 5.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from systems.stage import Stage, System
 READY_S = 2.0
 COUNT = 10
 HURT_S = 2.0  # after a blow a fall is its doing
-DAZE_S = 7.0  # out of one's senses after a knock-down with no health left
+DAZE_S = 5.0  # out of one's senses after a knock-down with no health left
 STAMINA_BACK, HEALTH_BACK = 5.0, 0.5  # a second of rest
 CLOSE = 0.05  # share of the landed weight that makes no difference to a judge
+STAYS_S = 25.0  # that who was counted out stays down
 EDGE = BLOCK * BLOCKS / 2  # m
 
 
@@ -149,6 +150,8 @@ class BoutSystem(System):
             self.stage.tell("count", bout.down, number=bout.count)
             if bout.count >= COUNT:
                 self.end(bout, boxers, still, "KO")
+                for boxer in still:
+                    boxer.stun.unconscious_s = max(boxer.stun.unconscious_s, STAYS_S)
 
     # --- the end
 

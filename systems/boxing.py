@@ -221,12 +221,13 @@ class BoxingSystem(System):
 
 
 def show(bout: Bout | None, name: str) -> str:
-    """What it does while there is nothing to do: the winner's arms up, or in its corner getting its breath."""
+    """What it does while there is nothing to do: the winner's arms up, the loser's head low, or in its corner getting
+    its breath."""
     if bout is None or bout.phase not in (BoutPhase.OVER, BoutPhase.REST):
         return ""
     if bout.phase is BoutPhase.REST:
         return "sit_out"
-    return "victory" if bout.winner == name else ""
+    return "victory" if bout.winner == name else "beaten" if bout.winner else ""
 
 
 def fist(hand: Hand | None, stance: str) -> str:

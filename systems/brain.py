@@ -12,23 +12,18 @@ from typing import ClassVar
 
 import numpy as np
 
-from components.arrays import quat
 from components.character import AWAKE, LIMP, Balance, Body, Motion, Phase, Record, Recovery, Stun
 from components.law import LAWS
 from components.settings import MotionSettings, ServoSettings, StunSettings
 from components.table import Bones, Modes, Targets
-from systems.kernels.quaternions import rotate
 from systems.motion import start_clip
+from systems.rising import GATHER_S, GO_S, HZ, LYING_TONE, STARTS, TONE_S, gathered, nearest_start, pace, patience, way
 from systems.stage import System
 
 BROKEN_S, LOW_S = 0.5, 0.5
-HZ = 120.0  # frames of a clip in a second
 LIMP_AT_LEAST_S, LIMP_AT_MOST_S = 0.8, 3.0
 AT_REST = 0.6  # m/s, mean over the bones
 REST_S = 0.2
-GATHER_S = 0.6  # from where the limbs happen to lie to the first pose of the getup
-FACEUP_FROM_S = 1.5  # of its clip: the captured man comes down from a shoulder stand, and sits 0.6 s later
-FACEUP_GATHER_S = 1.2  # so slowly that the legs, which are still up there, do not follow, and that nobody hops
 IDLE = "stand"
 
 
@@ -50,13 +45,13 @@ class BrainSystem(System):
             elif recovery.phase is LIMP:
                 self.limp(body, settings, stun, recovery, motion, dt)
             else:
-                self.rising(body, recovery, balance, motion, record)
+                self.rising(body, recovery, balance, motion, record, dt)
 
     def puppet(self, body: Body, recovery: Recovery, motion: Motion) -> None:
         """No muscles, so nothing to recover: back to the plain clip."""
         if recovery.phase is Phase.RISING:
             self.play(body, motion, recovery.resume or IDLE)
-        recovery.phase = Phase.AWAKE
+        recovery.phase, recovery.tone = Phase.AWAKE, 1.0
         if motion.ended:
             self.play(body, motion, IDLE)
 
@@ -79,23 +74,38 @@ class BrainSystem(System):
         recovery.resting_s = recovery.resting_s + dt if still else 0.0
         rested = recovery.seconds > LIMP_AT_LEAST_S and recovery.resting_s > REST_S
         if stun.unconscious_s <= 0.0 and settings.get_up and (rested or recovery.seconds > LIMP_AT_MOST_S):
-            self.enter(recovery, Phase.RISING)
-            chest = rotate(quat(self.stage.tables.bones.orientation[body.first]), (1.0, 0.0, 0.0))
-            if chest[2] > 0.0:
-                name, frame, gather_s = "getup_faceup", FACEUP_FROM_S * HZ, FACEUP_GATHER_S
-            else:
-                name, frame, gather_s = "getup_facedown", 0.0, GATHER_S
-            clip = self.stage.clips.clip(name, body.rig)
-            start_clip(self.stage, body, motion, clip, from_body=True, blend_s=gather_s, frame=frame)
-            self.stage.tell("rise", body.name)
+            self.begin_to_rise(body, recovery, motion)
 
-    def rising(self, body: Body, recovery: Recovery, balance: Balance, motion: Motion, record: Record) -> None:
-        if not motion.ended:
+    def begin_to_rise(self, body: Body, recovery: Recovery, motion: Motion) -> None:
+        self.enter(recovery, Phase.RISING)
+        recovery.start, recovery.gathered, recovery.tone = nearest_start(self.stage, body), False, LYING_TONE
+        start = STARTS[recovery.start]
+        self.get_up(body, motion, start.clip, start.lies_s, GATHER_S)
+        motion.pace = 0.0
+        self.stage.tell("rise", body.name)
+
+    def get_up(self, body: Body, motion: Motion, name: str, at_s: float, blend_s: float) -> None:
+        clip = self.stage.clips.clip(name, body.rig)
+        start_clip(self.stage, body, motion, clip, from_body=True, blend_s=blend_s, frame=at_s * HZ)
+
+    def rising(
+        self, body: Body, recovery: Recovery, balance: Balance, motion: Motion, record: Record, dt: float
+    ) -> None:
+        start = STARTS[recovery.start]
+        if not recovery.gathered:
+            if gathered(self.stage, body, recovery, start):
+                recovery.gathered = True
+                self.get_up(body, motion, start.clip, start.goes_s, GO_S)
+            return
+        recovery.tone = min(1.0, recovery.tone + dt / TONE_S)
+        motion.pace = pace(motion) * patience(way(self.stage, body, motion.clip, motion.frame / HZ))
+        if motion.frame < start.ends_s * HZ and not motion.ended:
             return
         if balance.upright:
             record.getups += 1
             self.stage.tell("getup", body.name)
             self.enter(recovery, Phase.AWAKE)
+            recovery.tone = 1.0
             self.play(body, motion, recovery.resume or IDLE)
         else:
             record.getups_failed += 1

@@ -30,9 +30,10 @@ class MotionSystem(System):
     def process(self, dt: float) -> None:
         for _, (body, motion, settings) in self.query(Body, Motion, MotionSettings):
             before = int(motion.frame)
-            advance(motion, settings.rate)
+            rate = settings.rate * motion.pace
+            advance(motion, rate)
             part = blended(motion, settings.blend_s, dt) if motion.blend < 1.0 else 1.0
-            look_up(self.stage, body, motion, before, settings.rate, part)
+            look_up(self.stage, body, motion, before, rate, part)
 
 
 def blended(motion: Motion, usual_s: float, dt: float) -> float:
@@ -95,6 +96,7 @@ def start_clip(
     motion.frame = frame
     motion.looping = clip.looping if looping is None else looping
     motion.ended = False
+    motion.pace = 1.0
     begin_blend(stage, body, motion, from_body, blend_s)
     stage.modes_changed = True
 

@@ -51,6 +51,7 @@ class Engine:
     client: int = field(init=False)
     ground: list[int] = field(init=False)
     ground_ids: NDArray[np.int64] = field(init=False)
+    fastest: dict[int, float] = field(default_factory=dict)  # rad/s, of each body's joints
     closed: bool = False
     step_ns: int = 0  # how long the last step took
 
@@ -84,6 +85,12 @@ class Engine:
 
     # --- bodies
 
+    def hold_back(self, body: int, fastest: float) -> None:
+        """No joint of the body turns faster than this (rad/s, about each of its axes), from the next step on."""
+        if self.fastest[body] != fastest:
+            p.changeDynamics(body, -1, maxJointVelocity=fastest, physicsClientId=self.client)
+            self.fastest[body] = fastest
+
     def add_character(self, rig: Rig) -> Puppet:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"{rig.name}.urdf"
@@ -95,6 +102,7 @@ class Engine:
                 body, link, linearDamping=0.0, angularDamping=0.0, jointDamping=0.0, lateralFriction=1.0,
                 restitution=0.0, maxJointVelocity=FASTEST_JOINT, physicsClientId=self.client,
             )  # fmt: skip
+        self.fastest[body] = FASTEST_JOINT
         self._motors_off(body, kinds)
         self._self_collisions(body, rig)
         ball = [i for i, kind in enumerate(kinds) if kind is Joint.BALL]
@@ -258,13 +266,18 @@ class Engine:
         self.load(saved)
         return saved
 
-    def load(self, saved: int) -> None:
+    def write(self, file: Path) -> None:
+        """The state, for another engine with the same bodies in the same order to load."""
+        p.saveBullet(str(file), physicsClientId=self.client)
+
+    def load(self, saved: int | Path) -> None:
         """Poses first, then touches found afresh at them, then their kept impulses: the same each time, to the bit."""
-        p.restoreState(stateId=saved, physicsClientId=self.client)
+        source = {"stateId": saved} if isinstance(saved, int) else {"fileName": str(saved)}
+        p.restoreState(**source, physicsClientId=self.client)
         for body in range(p.getNumBodies(physicsClientId=self.client)):
             self._renew(p.getBodyUniqueId(body, physicsClientId=self.client))
         p.performCollisionDetection(physicsClientId=self.client)
-        p.restoreState(stateId=saved, physicsClientId=self.client)
+        p.restoreState(**source, physicsClientId=self.client)
 
     def _renew(self, body: int) -> None:
         """Take a body out of the search for touches and put it in again."""

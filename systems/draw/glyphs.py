@@ -15,7 +15,14 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 Floats = NDArray[np.float32]
-SIZES = {"small": (12.0, False), "body": (14.0, False), "strong": (14.0, True), "title": (24.0, True)}
+SIZES = {
+    "small": (12.0, False),
+    "body": (14.0, False),
+    "strong": (14.0, True),
+    "title": (24.0, True),
+    "large": (19.0, True),
+    "logo": (58.0, True),
+}
 """Name of a size -> height of its letters in units, and whether they are bold."""
 STYLES = tuple(SIZES)
 ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}

@@ -40,13 +40,13 @@ def parent(members, skeletons, bones, targets, modes, dt, demand):
     inertia, torque, gain = demand.inertia, demand.torque, demand.gain
     for c in members:
         f, share = modes.frequency[c], modes.strength[c] * modes.authority[c]
-        ahead = dt if modes.implicit[c] else 0.0
+        ahead, farthest = dt if modes.implicit[c] else 0.0, modes.farthest[c]
         for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
             here = row4(orientation, i)
             error = delta(mul(row4(orientation, above[i]), row4(joint, i)), here)
             own = rotate(here, row3(joint_spin, i))
             lag = sub(rotate(here, row3(wanted_spin, i)), own)
-            ask(inertia, f, share, ahead, i, error, own, lag, torque, gain)
+            ask(inertia, f, share, farthest, ahead, i, error, own, lag, torque, gain)
 
 
 @entry

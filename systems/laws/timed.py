@@ -41,7 +41,7 @@ from systems.kernels.quaternions import (
     sub,
     to_rotvec,
 )
-from systems.laws.gains import ask
+from systems.laws.gains import FARTHEST_PULL, ask
 from systems.laws.timing import LAST_STEPS, REMAINING, decay, landing, time_for
 from systems.laws.world import world
 
@@ -119,7 +119,7 @@ def lean(c, i, skeletons, bones, targets, f, strength, dt, inertia, torque, gain
     error = delta(mul(frame, row4(targets.relative, i)), here)
     own = sub(row3(bones.spin, i), root_spin)
     lag = sub(rotate(frame, row3(targets.relative_spin, i)), own)
-    ask(inertia, f, strength, dt, i, error, own, lag, torque, gain)
+    ask(inertia, f, strength, FARTHEST_PULL, dt, i, error, own, lag, torque, gain)
 
 
 @entry

@@ -33,7 +33,7 @@ from components.table import Skeletons
 from systems.kernels import entry, kernel, making
 from systems.kernels.handle import Handle
 from systems.kernels.quaternions import add, cross, delta, dot, mul, norm, rotate, row3, row4, scale, sub
-from systems.laws.gains import ask
+from systems.laws.gains import FARTHEST_PULL, ask
 from systems.laws.timed import apart
 from systems.laws.timing import LEAST_S, decay, time_for
 
@@ -134,7 +134,8 @@ def hold(i, root, skeletons, bones, targets, aims, f, share, dt, demand):
         error = delta(mul(frame, row4(targets.relative, i)), here)
         wanted = rotate(frame, row3(targets.relative_spin, i))
     own = sub(row3(bones.spin, i), row3(bones.spin, above))
-    ask(demand.inertia, f, share, dt, i, error, own, sub(wanted, own), demand.torque, demand.gain)
+    lag = sub(wanted, own)
+    ask(demand.inertia, f, share, FARTHEST_PULL, dt, i, error, own, lag, demand.torque, demand.gain)
 
 
 @kernel

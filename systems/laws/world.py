@@ -44,7 +44,7 @@ def world(members, skeletons, bones, targets, modes, dt, demand):
         root, last = skeletons.first[c], skeletons.first[c + 1]
         frame, root_spin = row4(orientation, root), row3(spin, root)
         f, share = modes.frequency[c], modes.strength[c] * modes.authority[c]
-        ahead = dt if modes.implicit[c] else 0.0
+        ahead, farthest = dt if modes.implicit[c] else 0.0, modes.farthest[c]
         outside = modes.actuation[c] == EXTERNAL
         for i in range(root + 1, last):
             error = delta(mul(frame, row4(relative, i)), row4(orientation, i))
@@ -52,7 +52,7 @@ def world(members, skeletons, bones, targets, modes, dt, demand):
             own = sub(actual, root_spin)
             wanted = rotate(frame, row3(relative_spin, i))
             lag = sub(wanted, actual if outside else own)
-            ask(inertia, f, share, ahead, i, error, own, lag, torque, gain)
+            ask(inertia, f, share, farthest, ahead, i, error, own, lag, torque, gain)
 
 
 @entry

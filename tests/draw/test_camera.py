@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from components.errors import InputError
-from game.camera import FLESH, MARGIN, SHOTS, Camera, camera_named, perspective
+from game.camera import FLESH, MARGIN, SHOTS, Camera, aside, camera_named, perspective
 
 ASPECT = 16 / 9
 RANDOM = np.random.default_rng(5)
@@ -106,3 +106,10 @@ def test_from_the_distance_that_is_needed_the_outermost_place_is_just_in_the_pic
 def test_a_camera_that_is_not_there_is_named():
     with pytest.raises(InputError, match="camera: must be one of front, side"):
         camera_named("bird", np.zeros((1, 3)), 1.0)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.34, 0.7])
+def test_what_is_looked_at_lies_aside_by_a_share_of_half_the_width(share):
+    camera = Camera(distance=6.0, yaw=0.7, pitch=0.2)
+    (pixel,) = aside(camera, 1280 / 720, share).pixels(np.array([camera.target]), 1280, 720)
+    np.testing.assert_allclose(pixel, [640.0 * (1.0 + share), 360.0], atol=1e-6)

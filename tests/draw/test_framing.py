@@ -14,19 +14,23 @@ from game.camera import Camera
 from game.controls import Action
 from game.film import Film
 from game.hud_look import Box
-from game.names import BELOW, NARROWEST, Names, seen
+from game.names import HEIGHT, NARROWEST, Names, seen
 from game.operator import HEADROOM
-from game.reach import Reach, arms
+from game.reach import OVER, Reach, arms
 from game.rig import load_rig
 from game.scene import load_scene, scene_names
 from game.session import Session
 from game.shot import Studio, picture, shot, studio_of
+from game.side_by_side import Columns
 from game.view import View
 from systems.draw.context import current
 from systems.draw.quality import quality_named
 from systems.draw.target import Frame
 
-OWN = {"arm": "side", "ymca": "front", "conduct": "front", "catch": "side"}
+OWN = {
+    "arm": "side", "balance": "front", "barrage": "front", "catch": "side", "comparison": "fight", "conduct": "front",
+    "course": "front", "jump": "front", "stuck": "front", "ymca": "front",
+}  # fmt: skip
 SMALL, LOW = (160, 90), quality_named("low")
 GLOVE = 0.12  # m from the wrist to the end of a glove, and some
 LETTERS = {"Y": 113, "M": 170, "C": 227, "A": 283}  # ticks
@@ -61,7 +65,7 @@ def wrists(simulation):
 # --- a scene's own camera
 
 
-def test_scenes_for_the_beat_say_which_camera_and_others_do_not():
+def test_scenes_that_compare_say_which_camera_and_others_do_not():
     assert {name: camera for name in scene_names() if (camera := load_scene(name).camera)} == OWN
 
 
@@ -159,17 +163,78 @@ def test_in_the_window_no_hand_is_behind_what_is_written_above(view, scene, size
 # --- who is who
 
 
-def test_names_lie_below_the_feet_of_whom_they_name(made):
-    simulation, size = made("ymca"), (960, 540)
+def test_names_with_their_modes_lie_over_the_heads_of_whom_they_name(made):
+    simulation, size = made("stuck"), (960, 540)
     current()
     with Studio(simulation, size, LOW, "front") as studio:
         studio.update()
         tags = seen(studio, 0.0, 960.0, 540, 0.75)
-        assert [tag.text for tag in tags] == ["timed", "tuned"]
+        assert [(tag.text, tag.mode) for tag in tags] == [
+            ("behind", "world · untangle yes"), ("behind alone", "world · untangle no"),
+            ("between", "world · untangle yes"), ("between alone", "world · untangle no"),
+        ]  # fmt: skip
         for tag, who in zip(tags, simulation.characters.values(), strict=True):
             x, y, _ = who.place("pelvis")
-            ((right, down),) = studio.camera.pixels(np.array([[x, y, 0.0]]), *size)
-            assert 0.75 * np.array([tag.x, tag.y - BELOW]) == pytest.approx([right, down], abs=1.0)
+            over = np.array([[x, y, who.place("head")[2] + OVER]])
+            ((right, down),) = studio.camera.pixels(over, *size)
+            assert 0.75 * np.array([tag.x, tag.y + HEIGHT / 2]) == pytest.approx([right, down], abs=1.0)
+            assert 0.0 < down < who_top(studio, who, size)
+
+
+def who_top(studio, who, size):
+    """Pixels, the upper edge of somebody's flesh."""
+    x, y, z = who.place("head")
+    ((_, down),) = studio.camera.pixels(np.array([[x, y, z + 0.2]]), *size)
+    return down
+
+
+def test_a_name_over_raised_hands_is_in_the_picture_and_does_not_dance_with_them(made):
+    simulation, size = made("ymca"), (640, 360)
+    current()
+    with Studio(simulation, size, LOW, "front") as studio:
+        ys = []
+        for _ in range(12):
+            simulation.run(0.15)
+            studio.update(0.15)
+            tags = seen(studio, 0.0, 640.0, 360, 0.75)
+            assert len(tags) == 2
+            ys.append([tag.y for tag in tags])
+            for tag, who in zip(tags, simulation.characters.values(), strict=True):
+                hands = studio.camera.pixels(np.array([who.place(f"{side}_hand") for side in ("left", "right")]), *size)
+                assert tag.y >= 0 and 0.75 * (tag.y + HEIGHT) < hands[:, 1].min()
+    assert np.ptp(ys, axis=0).max() < 8.0
+
+
+def test_names_that_would_lie_on_each_other_are_moved_apart(made):
+    simulation, size = made("jump"), (640, 360)
+    current()
+    frame, names = Frame(*size, 0), Names()
+    for camera in ("front", "side", "three_quarter", "top"):
+        with Studio(simulation, size, LOW, camera) as studio:
+            studio.update()
+            frame.begin()
+            names.draw([studio], size, 0.75)
+            assert len(names.boxes) == 6
+            assert not [(a, b) for n, a in enumerate(names.boxes) for b in names.boxes[:n] if a.covers(b)]
+    names.close()
+    frame.close()
+
+
+@pytest.mark.parametrize("scene", [name for name in OWN if name != "catch"])
+def test_whoever_compares_says_what_to_look_at_and_who_is_who_by_the_same_camera_everywhere(view, scene):
+    written = load_scene(scene)
+    assert written.look and written.names
+    shown = view(scene, (640, 360))
+    with studio_of(shown.session.simulation, (640, 360), LOW) as studio:
+        assert isinstance(studio, Columns) and studio.look is not None and studio.names is not None
+        shown.update(0.0)
+        studio.update()
+        own, theirs = shown.operator.camera, studio.camera
+        assert (own.yaw, own.pitch, own.distance) == pytest.approx((theirs.yaw, theirs.pitch, theirs.distance))
+        assert own.target == pytest.approx(theirs.target)
+    assert shown.operator.mode == written.camera
+    shown.draw(640, 360, 0.0)
+    assert shown.names.boxes and shown.hud._looked
 
 
 @pytest.mark.parametrize(
@@ -194,7 +259,8 @@ def test_a_picture_has_them_where_it_is_wide_enough_and_nothing_else_is_changed(
             studio.update()
             studio.draw()
             bare, spots = studio.picture().astype(int), seen(studio, 0.0, width, 360, 0.75)
-        ys, xs = np.nonzero(np.abs(picture(simulation, size, LOW).astype(int) - bare).max(axis=-1) > 3)
+        bare, shown = bare[:300], picture(simulation, size, LOW).astype(int)[:300]  # below it is what to look at
+        ys, xs = np.nonzero(np.abs(shown - bare).max(axis=-1) > 3)
         assert bool(len(xs)) is there
         if there:
             assert ys.min() >= 0.75 * min(tag.y for tag in spots) - 1
@@ -244,9 +310,12 @@ def test_scenes_that_do_not_want_names_are_drawn_without(made):
         assert isinstance(studio, Studio)
 
 
-def test_hands_held_up_have_headroom_in_the_window_alone(view, made):
-    shown = view("ymca", SMALL)
-    shown.update(0.0)
-    with Studio(made("ymca"), SMALL, LOW, "front") as studio:
-        studio.update()
-        assert shown.operator.camera.target[2] - studio.camera.target[2] == pytest.approx(HEADROOM / 2, abs=0.05)
+def test_hands_held_up_have_headroom_in_the_window_alone_where_nothing_is_compared(view, made, tmp_path):
+    path = tmp_path / "s.toml"
+    path.write_text('title = "t"\ncamera = "front"\n[[character]]\nname = "red"\nscript = "ymca"\nservo = "timed"\n')
+    for scene, more in ((path, HEADROOM / 2), ("ymca", 0.0)):
+        shown = view(scene, SMALL)
+        shown.update(0.0)
+        with Studio(made(scene), SMALL, LOW, "front") as studio:
+            studio.update()
+            assert shown.operator.camera.target[2] - studio.camera.target[2] == pytest.approx(more, abs=0.05)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PIL import Image
 
+from game.comparing import captions
 from game.controls import Action
 from game.film import Film
 from game.scene import load_scene
@@ -26,7 +29,7 @@ AT_S = 3.0
 @pytest.fixture(scope="module")
 def both():
     """The scene's world and, raised by hand, the one beside it."""
-    scene = load_scene("comparison")
+    scene = replace(load_scene("comparison"), names=False, look="")
     with Simulation(scene) as here, Simulation(scene.with_settings(scene.beside.settings)) as there:
         here.run(AT_S)
         there.run(AT_S)
@@ -166,13 +169,34 @@ def test_two_fights_have_a_camera_each_and_the_mouse_turns_the_one_that_it_is_ov
 
 def test_other_worlds_side_by_side_are_seen_by_the_same_camera(view):
     seen = view("stage")
+    seen.update(1 / 60)
+    seen.operator.orbit(60.0, 20.0)
+    seen.update(1.0)
+    before = seen.operator, seen.operator.camera
     seen.session.do(Action.COMPARE)
+    seen.session.asking.key("RETURN")
+    assert seen.operator is before[0] and seen.operator.camera is before[1], "it goes on from where it looks now"
     seen.point(0.9 * SMALL[0], 40.0)
     seen.update(1 / 60)
     left, right = (side.studio for side in seen.sides)
     assert seen.operator is left.operator
     assert right.camera is left.camera
-    assert seen.captions is None
+    assert seen.captions is not None and captions(seen.session) == ["servo world", "servo off"]
+    seen.session.do(Action.COMPARE)
+    assert seen.captions is None and len(seen.sides) == 1 and seen.operator is before[0]
+
+
+def test_two_fights_that_are_compared_from_now_on_are_both_seen_from_where_the_camera_was(view):
+    seen = view("boxing")
+    seen.update(1 / 60)
+    seen.operator.orbit(60.0, 20.0)
+    seen.update(1.0)
+    seen.session.do(Action.COMPARE)
+    seen.session.asking.key("RETURN")
+    seen.update(0.0)
+    left, right = (side.studio for side in seen.sides)
+    assert left.operator is not right.operator
+    assert left.camera.yaw == pytest.approx(right.camera.yaw) and left.camera.pitch == pytest.approx(right.camera.pitch)
 
 
 def test_captions_are_there_while_the_worlds_are_the_scenes_own(view):

@@ -79,7 +79,7 @@ def test_the_cursor_on_the_floor_picks_a_place_and_nothing_to_hold(simulation, h
 def test_the_cursor_in_the_sky_picks_nothing(simulation, hands):
     hands.ray = ray_to(CAMERA.eye + np.array([0.0, 0.0, 5.0]))
     assert hands.pick(simulation) is None
-    assert hands.aimed(simulation) is None and hands.arc(simulation) is None and hands.shove(simulation) is None
+    assert hands.aimed(simulation) is None and hands.flight(simulation) is None and hands.shove(simulation) is None
 
 
 @pytest.mark.parametrize("thing", list(prop_kinds()))
@@ -99,7 +99,7 @@ def test_what_is_thrown_at_the_chest_hits_the_chest(simulation, hands, thing):
 def test_the_preview_is_the_way_that_the_thing_takes(simulation, hands):
     hands.ray = ray_to([1.5, -1.5, 0.0])
     hands.thing, hands.speed = "ball", 6.0
-    arc, launch = hands.arc(simulation), hands.aimed(simulation)
+    arc, launch = hands.flight(simulation).points, hands.aimed(simulation)
     launch.do(simulation)
     simulation.tick(1)
     body = p.getBodyUniqueId(p.getNumBodies(physicsClientId=simulation.client) - 1, physicsClientId=simulation.client)
@@ -164,3 +164,47 @@ def test_a_thing_is_held_where_it_was_taken(simulation, hands):
     first = np.array(hands.pulled().to)
     centre = simulation.stage.engine.motion_of(*hands.grip.found(simulation))[0]
     assert first == pytest.approx(centre, abs=1e-9)
+
+
+@pytest.mark.parametrize("thing", ["ball", "medicine_ball", "crate"])
+@pytest.mark.parametrize("at_s", [1.0, 1.3, 1.6, 2.0])
+def test_who_walks_across_is_led_and_would_be_missed_otherwise(made, monkeypatch, thing, at_s):
+    nearest = {}
+    for led in (True, False):
+        if not led:
+            monkeypatch.setattr("game.hands.motion", lambda *_: np.zeros(3))
+        simulation = made("stage", settings={"clip": "walk"})
+        simulation.run(at_s)
+        red = simulation.characters["red"]
+        camera = Camera(np.add(red.place("pelvis"), [0.8, 0.0, 0.0]), 6.0, -np.pi / 2, 0.15)
+        chest = np.array(p.getLinkState(red.body, red.link(red.chest), physicsClientId=simulation.client)[0])
+        way = (chest - camera.eye) / np.linalg.norm(chest - camera.eye)
+        hands = Hands(thing=thing, ray=Ray(camera.eye, way, camera.axes[2]))
+        flight, launch = hands.flight(simulation), hands.aimed(simulation)
+        assert bool(np.linalg.norm(flight.lead) > 0.3) is led
+        hit = False
+        history = History([simulation])
+        history.do(launch)
+        for _ in range(110):
+            history.tick()
+            rows = p.getContactPoints(bodyA=red.body, physicsClientId=simulation.client)
+            hit = hit or any(row[2] not in simulation.stage.engine.ground for row in rows)
+        nearest[led] = hit
+    assert nearest == {True: True, False: False}
+
+
+def test_who_stands_and_sways_is_not_led(simulation, hands):
+    simulation.run(1.0)
+    red = simulation.characters["red"]
+    hands.ray = ray_to(p.getLinkState(red.body, red.link(red.chest), physicsClientId=simulation.client)[0])
+    assert not hands.flight(simulation).lead.any()
+
+
+def test_the_way_of_a_throw_is_seen_from_the_side(simulation, hands):
+    """From the eye it is no hairpin: it comes in from the right over a tenth of the picture's width or more."""
+    red = simulation.characters["red"]
+    hands.ray = ray_to(p.getLinkState(red.body, red.link(red.chest), physicsClientId=simulation.client)[0])
+    flight = hands.flight(simulation)
+    across = CAMERA.pixels(flight.points, 1280, 720)[:, 0]
+    assert (np.diff(across) < 0.0).all() and across[0] - across[-1] > 128.0
+    assert flight.seconds == pytest.approx(0.5, abs=0.1)

@@ -11,6 +11,7 @@ from components.character import Phase
 from game.controls import CONTROLS, MOUSE, Action
 from game.fight_pads import FIGHT_PAD
 from game.hud import Hud, pixels_a_unit
+from game.hud_help import turn_page
 from game.hud_profile import UNITS_PER_MS, frames_ms, round_up, written
 from game.pads import PAD
 from game.profiler import Profiler
@@ -481,10 +482,12 @@ def test_scales_go_in_ones_twos_and_fives(ms, scale):
 @pytest.mark.parametrize("size", SIZES)
 def test_the_help_names_every_control_in_the_window_without_overlaps(hud, size):
     hud.session.helping = True
-    shown(hud, size)
-    overlay = hud.overlay
-    rows = overlay.texts["help"]
-    words = [row[0] for row in rows]
+    overlay, words = hud.overlay, list[str]()
+    for page in read(hud, size):
+        words += [row[0] for row in page]
+        assert_apart(overlay, page)
+    assert overlay.scale >= 1.0, "letters of 14 pixels, however small the window is"
+    assert len({key for key in words if key in ("Comma", "Period")}) == 2
     for control in (*CONTROLS, *PAD, *FIGHT_PAD):
         assert control.shown in words
     said = " ".join(words)
@@ -494,6 +497,22 @@ def test_the_help_names_every_control_in_the_window_without_overlaps(hud, size):
         assert all(word in said for word in control.does.split("_"))
     assert all(key in words for key, _ in MOUSE)
     assert "…" not in said, "nothing is cut"
+
+
+def read(hud, size):
+    """The rows of each page of the help, turned by its keys."""
+    shown(hud, size)
+    for number in range(hud.session.help_pages):
+        assert hud.session.help_page == number
+        yield hud.overlay.texts["help"]
+        assert turn_page(hud.session, "RIGHT")
+        shown(hud, size)
+    assert hud.session.help_page == 0, "after the last page is the first"
+    assert (hud.session.help_pages == 1) == (size[0] >= 1280)
+
+
+def assert_apart(overlay, rows):
+    words = [row[0] for row in rows]
     for _, left, top, right, bottom in rows:
         assert 0 <= left < right <= overlay.right and 0 <= top < bottom <= overlay.bottom
     pixels = [(round(left * overlay.scale), top, right * overlay.scale) for _, left, top, right, _ in rows]

@@ -38,9 +38,10 @@ def opened():
 def boxed(opened, spy):
     """Afterwards the bout and the session are as they were."""
     ring = ring_of(opened)
-    things = [opened, opened.clock, ring.bout, ring.red.fighter, ring.blue.fighter]
+    things = [opened, opened.clock, opened.ending, ring.bout, ring.red.fighter, ring.blue.fighter]
     kept = [dict(vars(thing)) for thing in things]
     opened.profiling = 0
+    opened.ending.asked = True  # the list of what comes next has been left
     hud = Hud(opened, spy("fight"))
     yield opened, ring, hud
     hud.overlay.close()
@@ -240,19 +241,24 @@ def test_keys_are_as_bright_as_letters_get_whoever_boxes(boxed):
 def test_the_help_begins_with_boxing_and_names_every_key_in_the_window(boxed, size):
     session, _, hud = boxed
     session.helping = True
+    overlay, pages = hud.overlay, []
     shown(hud, size)
-    rows, overlay = hud.overlay.texts["help"], hud.overlay
+    for page in range(session.help_pages):
+        session.help_page = page
+        shown(hud, size)
+        pages.append(list(overlay.texts["help"]))
+    rows = [row for page in pages for row in page]
     words = [text for text, _ in rows if text]
     assert words[2] == "Boxing", "below the name and how it is closed"
     first, second = ([c for c in FIGHT_CONTROLS if c.player == player] for player in (1, 2))
     for one, other in zip(first, second, strict=True):
-        assert f"{one.shown} · {other.shown}" in words
+        assert (one.shown, other.shown) in pairwise(words), "two caps beside each other"
     assert {each.shown for each in (*CONTROLS, *FIGHT_PAD)} | {key for key, _ in MOUSE} <= set(words)
     said = set(" ".join(words).split())
     for each in (*CONTROLS, *FIGHT_CONTROLS):
         assert set(each.about.split()) <= said, each
     assert "…" not in " ".join(words), "nothing is cut"
-    for (text, a), (other, b) in combinations(rows, 2):
+    for (text, a), (other, b) in (pair for page in pages for pair in combinations(page, 2)):
         lines = 12.0  # units, from one to the next at least
         assert a[2] <= b[0] or b[2] <= a[0] or abs(a[1] - b[1]) >= lines, (text, other)
     for text, (left, top, right, bottom) in rows:

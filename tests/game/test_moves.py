@@ -172,11 +172,11 @@ def test_there_is_every_move_that_boxing_needs():
     assert set(NAMES) >= {
         "guard", "jab", "cross", "hook", "uppercut", "body_jab", "body_cross", "block_high", "block_low", "slip_left",
         "slip_right", "duck", "step_forward", "step_back", "step_left", "step_right", "pivot_left", "pivot_right",
-        "stagger", "taunt", "victory", "sit_out",
+        "stagger", "taunt", "victory", "sit_out", "beaten",
     }  # fmt: skip
     assert book().contact("jab")[1] <= 0.35
     assert {name for name in NAMES if book().clip(name).looping} == {
-        "guard", "block_high", "block_low", "victory", "sit_out"
+        "guard", "block_high", "block_low", "victory", "sit_out", "beaten"
     }  # fmt: skip
     assert [book().hand(name) for name in ("jab", "cross", "hook", "uppercut")] == ["lead", "rear", "lead", "rear"]
 

@@ -9,13 +9,11 @@ import pybullet as p
 import pytest
 
 from components.character import Phase
-from game.clip import load_clip
-from game.rig import load_rig
 from systems.bullet.engine import DT
 
-LOW, FEET = 0.4, 0.75  # m above the floor: a pelvis below LOW lies or sits, and feet stay below FEET until then
-LONGEST_S = 4.5
-HARD = 90.0  # rad/s: no bone of somebody who rises turns faster
+LOW, FEET = 0.4, 0.5  # m above the floor: a pelvis below LOW lies or sits, and feet stay below FEET until then
+LONGEST_S = 6.5
+HARD = 12.0  # rad/s: no bone of somebody who rises turns faster
 PATIENCE_S = 12.0
 
 
@@ -95,10 +93,10 @@ def test_so_does_the_body_of_36_bones(made):
     rises_well(rise(sim, backwards(sim, "red", 0)))
 
 
-def test_who_fell_on_its_face_rises_by_the_whole_of_its_clip(made):
+def test_who_fell_on_its_face_gets_onto_its_hands_first(made):
     sim = made("stage", seed=1)
     sim.run(0.5)
     found = rise(sim, pushed_over(sim, "red", 5000.0, 0.0))
     assert found.clip == "getup_facedown"
     assert found.told.count("getup") == found.tries == 1
-    assert found.seconds == pytest.approx((load_clip(found.clip, load_rig("boxer")).frames - 1) * DT, abs=0.05)
+    assert found.spin < HARD

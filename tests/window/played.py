@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PIL import ImageGrab
+from PIL import Image, ImageGrab
 
 from components.law import LAWS
 from components.settings import Root
@@ -28,7 +28,7 @@ from game.controls import CONTROLS, Action
 from game.history import History
 from game.hud_beat import SHOWN
 from game.paths import SCENES
-from game.scene import load_scene
+from game.scene import Scene, load_scene
 from game.session import Session
 from game.simulation import Simulation
 from game.view import Side
@@ -38,7 +38,7 @@ from systems.stage import Event
 
 LIMIT_S = 60.0
 XNAMES = {"_": "", "NUM_": "KP_", "BACKSPACE": "BackSpace", "DELETE": "Delete", "TAB": "Tab", "ESCAPE": "Escape",
-          "HOME": "Home", "UP": "Up", "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right",
+          "HOME": "Home", "END": "End", "UP": "Up", "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right",
           "INSERT": "Insert", "PAGEUP": "Prior", "PAGEDOWN": "Next"}  # fmt: skip
 
 
@@ -97,6 +97,25 @@ class Player:
     def press(self, action: Action) -> None:
         control = next(control for control in CONTROLS if control.action is action)
         self.key(xname(control.keys[0]))
+
+    def leave(self) -> None:
+        """Esc asks, and the last row is meant."""
+        until(lambda: self.session.asking is None, "a list is open")
+        self.frames(5)  # a button that came up just now may have opened what Esc closes first
+        self.session.examined = None
+        self.press(Action.CLOSE)
+        until(lambda: self.session.asking is not None, "Esc does not ask")
+        assert not self.session.closing
+        self.key("Up")  # round to the last row
+        self.key("Return")
+        until(lambda: self.session.closing, "it does not leave")
+
+    def screen(self) -> Any:
+        """(height, width, 3) of the window, as the X server shows it."""
+        left, top = (int(word.partition("=")[2]) for word in xdo("getwindowgeometry", "--shell", self.window)[1:3])
+        wide, high = self.game.window.get_size()
+        shown = np.asarray(ImageGrab.grab(xdisplay=os.environ["DISPLAY"]), int)
+        return shown[top : top + high, left : left + wide, :3]
 
     def pixel(self, place: Any) -> tuple[float, float]:
         """Where a place of the world (m) is in the window."""
@@ -188,6 +207,7 @@ def probes(player: Player) -> dict[Action, Callable[[], object]]:
         a.FILM: lambda: game.recorder is not None,
         a.MUTE: lambda: game.sounds.muted,
         a.FULLSCREEN: lambda: game.window.fullscreen,
+        a.MENU: lambda: session.menu.showing,
     }
 
 
@@ -202,7 +222,7 @@ BEFORE = {  # what has to be pressed first, so that there is something to be don
     Action.CAMERA_ALL: (Action.CAMERA_FOLLOW,),
     Action.FASTER: (Action.SLOWER,),
 }
-LAST = (Action.FULLSCREEN, Action.COMPARE, Action.NEXT_SCENE)
+LAST = (Action.FULLSCREEN, Action.COMPARE, Action.NEXT_SCENE, Action.MENU)
 
 
 def every_key(player: Player) -> None:
@@ -215,7 +235,8 @@ def every_key(player: Player) -> None:
         if control.action is Action.CLOSE:
             continue
         for name in control.keys:
-            session.clock.paused = control.action in (Action.STEP, Action.STEP_BACK, Action.FORTH)
+            standing = (Action.STEP, Action.STEP_BACK, Action.FORTH, Action.PUSH)
+            session.clock.paused = control.action in standing  # whoever is pushed is not to step from under the cursor
             player.point("head" if control.action is Action.PUSH else player.character().chest)
             for action in BEFORE.get(control.action, ()):
                 probe, had = effects[action], effects[action]()
@@ -225,6 +246,9 @@ def every_key(player: Player) -> None:
             probe = effects[control.action]
             had = probe()
             player.key(xname(name))
+            if control.action is Action.COMPARE:
+                until(lambda: session.asking is not None, "F7 does not ask")
+                player.key("Return")
             until(lambda probe=probe, had=had: probe() != had, f"{name} for {control.action}: nothing changed")
             player.frames(10)
             if control.action in (Action.HELP, Action.PANEL, Action.HUD, Action.FILM, Action.FULLSCREEN):
@@ -481,13 +505,169 @@ def course(player: Player) -> None:
     assert session.simulation.report()["course"]["world"]["finished_s"] is not None
 
 
-def short_bout() -> str:
-    """The boxing scene with one round of 25 s, in the folder where the play runs."""
+def looked_at(player: Player) -> None:
+    """Pictures and films have the window's size, whatever is drawn; a click tells what it met; the help has pages; the
+    title is the scene's; news of one scene is none in the next; Esc asks, and Esc once more goes on."""
+    session, game = player.session, player.game
+    player.frames(10)
+    wide, high = game.window.get_size()
+    frame = game.view.sides[0].studio.renderer.frame
+    assert (frame.width, frame.height) == (wide // 2, high // 2)
+    player.press(Action.PICTURE)
+    until(lambda: list(Path().glob("glassjaw-picture-*.png")), "no picture")
+    (picture,) = Path().glob("glassjaw-picture-*.png")
+    with Image.open(picture) as image:
+        assert image.size == (wide, high)
+        fine = np.asarray(image.convert("L"), int)
+    assert np.abs(np.diff(fine[::2], axis=1)).sum() > 0
+    halves = np.abs(fine[:, 0::2] - fine[:, 1::2]).max()
+    assert halves > 40, "it was drawn again, not blown up"
+    assert (frame.width, frame.height) == (wide // 2, high // 2), "what is drawn stays small"
+    player.press(Action.FILM)
+    until(lambda: game.recorder is not None and len(game.recorder.pictures) > 12, "no film")
+    player.press(Action.FILM)
+    until(lambda: list(Path().glob("glassjaw-film-*.webp")), "no film was written")
+    (film,) = Path().glob("glassjaw-film-*.webp")
+    with Image.open(film) as image:
+        assert image.size == (wide, high) and image.n_frames > 2
+
+    player.point(player.character().chest)
+    before = player.screen()
+    xdo("click", 1)
+    until(lambda: session.examined is not None, "a click tells nothing")
+    assert session.examined.bone == player.character().chest
+    player.frames(20)
+    after = player.screen()
+    assert np.abs(after - before)[40:200, wide // 2 :].max() > 60, "nothing is written about it"
+    player.mouse(wide - 60, high - 120)
+    player.frames(3)
+    xdo("click", 1)
+    until(lambda: session.examined is None, "a click on the ground leaves it open")
+
+    player.press(Action.HELP)
+    until(lambda: session.helping and session.help_pages > 1, "no pages")
+    player.key("Right")
+    until(lambda: session.help_page == 1, "the page is not turned")
+    player.press(Action.HELP)
+    until(lambda: not session.helping, "the help stays")
+
+    player.press(Action.CLOSE)
+    until(lambda: session.asking is not None, "Esc does not ask")
+    player.press(Action.CLOSE)
+    until(lambda: session.asking is None, "Esc does not go on")
+    assert not session.closing
+
+    session.say("news of the stage")
+    player.press(Action.NEXT_SCENE)
+    until(lambda: session.scene_name != "stage", "no other scene")
+    player.frames(3)
+    assert "news of the stage" not in [text for text, _ in session.messages.lines()]
+    assert xdo("getwindowname", player.window) == ["Glassjaw:", *session.scene.title.split()]
+
+
+def throw_ahead(player: Player) -> None:
+    """How a throw will fly is on the screen, and who walks is hit; what is held is marked."""
+    session, red = player.session, player.character()
+    player.frames(10)
+    player.press(Action.CAMERA_SHOT)  # front
+    player.press(Action.CAMERA_SHOT)  # side: it walks across
+    player.frames(60)
+    session.hands.thing = "ball"
+    player.press(Action.PAUSE)  # or whoever walks is out from under the cursor before the key comes
+    until(lambda: session.clock.paused, "it does not stop")
+    player.frames(3)
+    player.point(red.chest)
+    until(lambda: "ahead" in player.game.view.marks.text, "nobody is led")
+    bright = player.screen()
+    yellow = (bright[..., 0] > 200) & (bright[..., 1] > 170) & (bright[..., 2] < 150)
+    assert yellow.sum() > 60, "the way cannot be seen"
+    struck = []
+
+    def look() -> None:
+        stage = session.simulation.stage
+        contacts = stage.tables.contacts
+        struck.extend(stage.names.get(body) for body in contacts.other[: contacts.count[0]].tolist())
+
+    session.after_tick.append(look)
+    session.hands.thing = "medicine_ball"
+    player.press(Action.THROW)
+    until(lambda: session.last_throw is not None, "nothing is thrown")
+    player.press(Action.PAUSE)
+    until(lambda: "medicine_ball" in struck, "the walker was missed")
+    until(lambda: red.phase == "awake" and red.place("head")[2] > 1.3, "it does not stand again")
+    session.change("clip", "stand")
+    player.press(Action.CAMERA_ALL)
+    player.frames(90)
+    until(lambda: red.phase == "awake" and red.place("head")[2] > 1.3, "it does not stand")
+    player.point(red.chest)
+    xdo("mousedown", 1)
+    until(lambda: session.hands.grip is not None, "nothing was grabbed")
+    player.frames(6)
+    assert player.game.view.marks.text.startswith("red's ")
+    cyan = player.screen()
+    marked = (cyan[..., 0] < 150) & (cyan[..., 1] > 190) & (cyan[..., 2] > 200)
+    xdo("mouseup", 1)
+    assert marked.sum() > 20, "the grip is not marked"
+
+
+def side_by_side(player: Player) -> None:
+    """F7 asks, the arrows and Return choose, both go on from that moment; F7 leaves."""
+    session = player.session
+    until(lambda: session.simulation.time > 2.0, "it does not run")
+    player.press(Action.COMPARE)
+    until(lambda: session.asking is not None, "it does not ask")
+    at = session.simulation.ticks
+    down = [row.label for row in session.asking.rows].index("servo parent")
+    for _ in range(down):
+        player.key("Down")
+    player.key("Return")
+    until(lambda: session.rival is not None, "nothing is beside it")
+    assert session.simulation.ticks - at < 60, "it began anew"
+    player.frames(30)
+    left, right = session.history.worlds
+    assert left.ticks == right.ticks > at
+    assert {who.servo for who in right.characters.values()} == {"parent"}
+    assert len(player.game.view.sides) == 2
+    player.press(Action.COMPARE)
+    until(lambda: session.rival is None, "it is not left")
+    ticks = session.simulation.ticks
+    until(lambda: session.simulation.ticks > ticks, "the world stands still")
+    assert session.simulation is left and session.asking is None
+
+
+def counted_in(player: Player) -> None:
+    """Nobody goes before the count is over; then the lane goes off with what is held."""
+    session = player.session
+    player.press(Action.RESTART)
+    player.frames(2)
+    until(lambda: session.start is not None and session.start.shown in ("3", "2", "1"), "no count")
+    xdo("keydown", "w")
+    counted = set()
+    while session.start.shown.isdigit():
+        counted.add(session.start.shown)
+        assert session.simulation.ticks <= 40 or session.start.left_s < 0.1, "somebody ran before the start"
+        time.sleep(0.02)
+    assert {"2", "1"} <= counted
+    until(lambda: player.character("world").place("pelvis")[0] > 0.8, "it does not go")
+    xdo("keyup", "w")
+    until(lambda: not session.start.shown, "the word stays")
+
+
+def crowd_lives(player: Player) -> None:
+    """Somebody walks and things rain, although nobody touches a key."""
+    session = player.session
+    begin = player.character("c1").place("pelvis").copy()
+    until(lambda: len([d for _, d in session.history.deeds if type(d).__name__ == "Launch"]) >= 4, "nothing falls", 120)
+    until(lambda: np.linalg.norm((player.character("c1").place("pelvis") - begin)[:2]) > 1.0, "nobody walks", 120)
+
+
+def short_bout(seconds: float = 25.0, name: str = "short.toml") -> str:
+    """The boxing scene with one such round, in the folder where the play runs."""
     text = (SCENES / "boxing.toml").read_text(encoding="utf-8")
-    for setting, value in (("rounds", "1"), ("round_s", "25.0")):
+    for setting, value in (("rounds", "1"), ("round_s", str(seconds))):
         text = re.sub(rf"^{setting} = .*$", f"{setting} = {value}", text, flags=re.MULTILINE)
-    Path("short.toml").write_text(text, encoding="utf-8")
-    return "short.toml"
+    Path(name).write_text(text, encoding="utf-8")
+    return name
 
 
 PLAYS: dict[str, tuple[str, Callable[[Player], Callable[[], None] | None]]] = {
@@ -500,15 +680,31 @@ PLAYS: dict[str, tuple[str, Callable[[Player], Callable[[], None] | None]]] = {
     "slow": ("boxing", slow),
     "boxing": ("short", boxing),
     "course": ("course", course),
+    "looked_at": ("stage", looked_at),
+    "throw_ahead": ("walk", throw_ahead),
+    "side_by_side": ("boxing", side_by_side),
+    "counted_in": ("course", counted_in),
+    "crowd_lives": ("crowd", crowd_lives),
 }
 
 
 def main(name: str) -> int:
     scene, play = PLAYS[name]
+    players = 1 if scene in ("short", "course") else 0
+    return run(lambda: Session(asked(scene), players=players, lively=True), play)
+
+
+def asked(scene: str) -> Scene:
+    if scene == "walk":
+        return load_scene("stage", {"clip": "walk"})
+    return load_scene(short_bout() if scene == "short" else scene)
+
+
+def run(made: Callable[[], Session], play: Callable[[Player], Callable[[], None] | None]) -> int:
+    """The play in a window with the session that is made when the window is there; 0 where all came as it should."""
     opened = loading.open_window("Glassjaw: played", False)
     opened.set_size(640, 360)
-    players = 1 if scene in ("short", "course") else 0
-    session = Session(load_scene(short_bout() if scene == "short" else scene), players=players)
+    session = made()
     game = window.Game(opened, session, "low", 0.5)
     ended: list[str] = []
     afterwards: list[Callable[[], None]] = []  # worlds are made in the main thread only
@@ -518,8 +714,8 @@ def main(name: str) -> int:
             player = Player(game)
             more = play(player)
             afterwards.extend([more] if more else [])
-            game.session.helping = False
-            player.press(Action.CLOSE)
+            game.session.helping, game.session.asking = False, None
+            player.leave()
         except BaseException:
             ended.append(traceback.format_exc())
             game.session.closing = True

@@ -1,0 +1,393 @@
+"""How people get up, from fights, throws, drags and drops, on every ground, as the engine has it.
+
+    python benchmarks/getting_up.py --times 200
+    python benchmarks/getting_up.py --only drop,throw --ground tiles,ring --times 20
+
+Every run differs: where it faces, how strong it is (5 % more or less), what fells it and how, and small pushes while it
+lies there. Runs whose figures are the same to the bit are counted once. All is asked of the engine, in every tick from
+the first try on until it has stood for 2 s:
+
+    gap      m, from the ground (or from whatever it lies on) to the nearest collision shape of the body
+    pelvis   m/s, how fast the pelvis goes upward
+    spin     rad/s, the fastest bone
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count, cycle
+from operator import itemgetter
+
+import esper
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from components.character import Phase, Stun
+from components.commands import Push
+from components.fight import BoutPhase, Fighter
+from game import Simulation
+from game.character import Character
+from systems.bullet.quiet import p
+
+GAP, PELVIS, SPIN, FIRST = 0.08, 1.5, 12.0, 0.97  # the bars: m, m/s, rad/s, share
+TOUCHES = 0.005  # m
+FAR = 1.5  # m, beyond which no ground is looked for
+PATIENCE_S, STANDS_S = 30.0, 2.0
+GROUNDS = ("flat", "ramp", "tiles", "mesh", "ring", "platform", "course")
+CRATES = ("crate", "beach_ball")
+Random = np.random.Generator
+
+
+@dataclass
+class Rise:
+    """One body's way from lying there to standing."""
+
+    how: str
+    ground: str
+    seed: int
+    who: str
+    began: float = 0.0  # s
+    seconds: float = 0.0
+    gap: float = 0.0
+    gap_at: float = 0.0  # s
+    above: float = 0.0  # m above the ground alone
+    pelvis: float = 0.0
+    pelvis_at: float = 0.0
+    spin: float = 0.0
+    spin_at: float = 0.0
+    bone: str = ""
+    tries: int = 0
+    stood: bool = False
+    clip: str = ""
+
+    @property
+    def first(self) -> bool:
+        return self.stood and self.tries == 1
+
+    @property
+    def within(self) -> bool:
+        return self.gap <= GAP and self.pelvis <= PELVIS and self.spin <= SPIN
+
+
+@dataclass
+class Watch:
+    """Follows one character; whoever rises is measured."""
+
+    sim: Simulation
+    character: Character
+    how: str
+    ground: str
+    seed: int
+    done: list[Rise] = field(default_factory=list)
+    now: Rise | None = None
+    up_s: float = 0.0
+
+    def look(self) -> None:
+        sim, character = self.sim, self.character
+        phase = character.phase
+        if phase is Phase.RISING and self.now is None:
+            self.now = Rise(self.how, self.ground, self.seed, character.name, began=sim.time, clip=character.clip)
+            self.tried = self.tries()
+            self.up_s = 0.0
+        rise = self.now
+        if rise is None:
+            return
+        rise.tries = self.tries() - self.tried + 1
+        if phase is Phase.RISING:
+            rise.seconds = sim.time - rise.began
+            self.measure(rise)
+            self.up_s = 0.0
+        elif phase is Phase.AWAKE:
+            self.up_s += 1 / 120
+            if self.up_s > STANDS_S:
+                self.end(stood=True)
+        if self.now is not None and sim.time - rise.began > PATIENCE_S:
+            self.end(stood=False)
+
+    def tries(self) -> int:
+        return sum(event.kind == "rise" and event.who == self.character.name for event in self.sim.stage.events)
+
+    def end(self, stood: bool) -> None:
+        assert self.now is not None
+        self.now.stood = stood
+        self.done.append(self.now)
+        self.now = None
+
+    def measure(self, rise: Rise) -> None:
+        sim, body = self.sim, self.character.body
+        up, spins = p.getBaseVelocity(body, physicsClientId=sim.client)
+        links = list(range(len(self.character.bones) - 1))
+        states = p.getLinkStates(
+            body, links, computeLinkVelocity=1, computeForwardKinematics=1, physicsClientId=sim.client
+        )
+        spin = [float(np.linalg.norm(each)) for each in (spins, *(state[7] for state in states))]
+        if max(spin) > rise.spin:
+            rise.spin, rise.bone, rise.spin_at = max(spin), self.character.bones[int(np.argmax(spin))], sim.time
+        if up[2] > rise.pelvis:
+            rise.pelvis, rise.pelvis_at = up[2], sim.time
+        ground = set(sim.stage.engine.ground)
+        touched = {point[2] for point in p.getContactPoints(body, physicsClientId=sim.client) if point[8] < TOUCHES}
+        if touched & ground:
+            return
+        rise.above = max(rise.above, self.nearest(ground))
+        gap = 0.0 if touched - {body} else self.nearest(None)
+        if gap > rise.gap:
+            rise.gap, rise.gap_at = gap, sim.time
+
+    def nearest(self, among: set[int] | None) -> float:
+        """m, from the body to the nearest of these bodies (none: to whatever there is) below and beside it."""
+        client, body = self.sim.client, self.character.body
+        boxes = [p.getAABB(body, link, physicsClientId=client) for link in range(-1, len(self.character.bones) - 1)]
+        low = np.min([low for low, _ in boxes], axis=0) - (0.1, 0.1, FAR)
+        near = p.getOverlappingObjects(low.tolist(), np.max([high for _, high in boxes], axis=0).tolist(), client)
+        others = {other for other, _ in near} - {body}
+        return min(
+            (
+                min(map(itemgetter(8), points))
+                for other in sorted(others if among is None else others & among)
+                if (points := p.getClosestPoints(body, other, FAR, physicsClientId=client))
+            ),
+            default=FAR,
+        )
+
+
+# --- what fells them
+
+
+def stage(ground: str, seed: int, random: Random) -> Simulation:
+    """Somebody on that ground, who differs from the others."""
+    scene = {"ring": "boxing", "platform": "platform", "course": "course"}.get(ground, "stage")
+    settings = {"ground": ground} if scene == "stage" else {}
+    sim = Simulation(scene, seed=seed, settings=settings)
+    for character in sim.characters.values():
+        character.set("strength", float(random.uniform(0.95, 1.05)))
+    if scene == "stage":
+        (red,) = sim.characters.values()
+        red.play(str(random.choice(["stand", "guard", "walk"])))
+    sim.run(float(random.uniform(0.5, 1.6)))
+    return sim
+
+
+def somebody(sim: Simulation, random: Random) -> Character:
+    return list(sim.characters.values())[int(random.integers(len(sim.characters)))]
+
+
+def shove(sim: Simulation, who: Character, bone: str, impulse: float, angle: float, up: float = 0.0) -> None:
+    x, y, z = who.place(bone).tolist()
+    way = (impulse * np.cos(angle), impulse * np.sin(angle), impulse * up)
+    sim.stage.commands.append(Push(who.body, who.link(bone), way, (x, y, z)))
+
+
+def daze(sim: Simulation, who: Character, seconds: float) -> None:
+    esper.switch_world(sim.world)
+    stun: Stun = who._get(Stun)
+    stun.unconscious_s = max(stun.unconscious_s, seconds)
+
+
+def pushed(sim: Simulation, who: Character, random: Random) -> None:
+    """Hard enough, at any bone of the trunk, from anywhere."""
+    bone = str(random.choice(["head", who.chest, "pelvis", "left_thigh"]))
+    angle = float(random.uniform(-np.pi, np.pi))
+    for _ in range(6):
+        shove(sim, who, bone, float(random.uniform(60.0, 140.0)), angle)
+        sim.run(0.8)
+        if who.phase is not Phase.AWAKE:
+            return
+
+
+def thrown_at(sim: Simulation, who: Character, random: Random) -> None:
+    """Crates, until it lies."""
+    for _ in range(6):
+        bone = str(random.choice(["head", who.chest, "pelvis", "right_shin"]))
+        sim.throw("crate", who.name, float(random.uniform(6.0, 9.0)), bone, float(random.uniform(-180.0, 180.0)))
+        sim.run(1.2)
+        if who.phase is not Phase.AWAKE:
+            break
+    sim.run(0.3)
+    if random.random() < 0.5:
+        sim.clear()
+
+
+def dragged(sim: Simulation, who: Character, random: Random) -> None:
+    """By a hand, a foot or the head, over the floor and through the air."""
+    bone = str(random.choice(["left_hand", "right_foot", "head", "pelvis", "left_shin"]))
+    place = who.place(bone)
+    for _ in range(3):
+        x, y = place[:2] + random.uniform(-0.8, 0.8, 2)
+        sim.drag(who.name, bone, (float(x), float(y), place[2] * 0.2 + float(random.uniform(0.2, 1.4))))
+        sim.run(float(random.uniform(0.5, 1.0)))
+    sim.release()
+    sim.run(0.4)
+    if who.phase is Phase.AWAKE:
+        pushed(sim, who, random)
+
+
+def dropped(sim: Simulation, who: Character, random: Random) -> None:
+    """Limp, from where a hand held it, turning."""
+    daze(sim, who, float(random.uniform(2.0, 3.2)))
+    bone = str(random.choice(["left_foot", "pelvis", "head", "right_hand", "spine3"]))
+    place = who.place("pelvis")
+    sim.drag(who.name, bone, (float(place[0]), float(place[1]), place[2] + float(random.uniform(0.0, 0.7))))
+    sim.run(float(random.uniform(1.0, 1.6)))
+    sim.release()
+    shove(sim, who, "spine3", float(random.uniform(0.0, 40.0)), float(random.uniform(-np.pi, np.pi)), 0.3)
+    sim.run(0.5)
+
+
+def folded(sim: Simulation, who: Character, random: Random) -> None:
+    """Its legs go from under it: it sinks onto itself, and lies as it comes."""
+    daze(sim, who, float(random.uniform(1.0, 2.0)))
+    shove(sim, who, "pelvis", float(random.uniform(0.0, 40.0)), float(random.uniform(-np.pi, np.pi)), -0.5)
+    shove(sim, who, "head", float(random.uniform(0.0, 12.0)), float(random.uniform(-np.pi, np.pi)))
+    sim.run(1.0)
+
+
+def roped(sim: Simulation, who: Character, random: Random) -> None:
+    """Dragged to the ropes, and knocked down there."""
+    side = int(random.integers(4))
+    x, y = [(2.75, 0.0), (0.0, 2.75), (-2.75, 0.0), (0.0, -2.75)][side]
+    along = float(random.uniform(-2.4, 2.4))
+    x, y = (x, along) if x else (along, y)
+    for _ in range(25):
+        sim.drag(who.name, "spine3", (x, y, 1.25))
+        sim.run(0.1)
+        if float(np.hypot(*(who.place("spine3")[:2] - (x, y)))) < 0.15:
+            break
+    sim.release()
+    outwards = [0.0, np.pi / 2, np.pi, -np.pi / 2][side]
+    shove(sim, who, "spine3", float(random.uniform(20.0, 90.0)), outwards + float(random.uniform(-1.0, 1.0)))
+    daze(sim, who, float(random.uniform(1.0, 2.0)))
+    sim.run(1.0)
+
+
+HOW: dict[str, tuple[Callable[[Simulation, Character, Random], None], tuple[str, ...]]] = {
+    "push": (pushed, GROUNDS),
+    "throw": (thrown_at, GROUNDS),
+    "drag": (dragged, GROUNDS),
+    "drop": (dropped, GROUNDS),
+    "fold": (folded, GROUNDS),
+    "ropes": (roped, ("ring",)),
+}
+
+
+def one(how: str, ground: str, seed: int) -> list[Rise]:
+    """Fell somebody that way, and see them all get up."""
+    random = np.random.default_rng((seed, *map(ord, how + ground)))
+    with stage(ground, seed, random) as sim:
+        esper.switch_world(sim.world)
+        who = somebody(sim, random)
+        watch = Watch(sim, who, how, ground, seed)
+        HOW[how][0](sim, who, random)
+        if ground in ("ring", "platform"):
+            apart(sim, who)
+        nudge = sim.time + float(random.uniform(0.1, 0.8))
+        until = sim.time + 2 * PATIENCE_S
+        while sim.time < until and not watch.done:
+            if nudge is not None and sim.time >= nudge:
+                shove(sim, who, "spine2", float(random.uniform(1.0, 8.0)), float(random.uniform(-np.pi, np.pi)))
+                nudge = None
+            sim.tick()
+            watch.look()
+        return watch.done
+
+
+def apart(sim: Simulation, who: Character) -> None:
+    """The other one boxes no more: what is looked at is how this one gets up."""
+    for fighter in (other.fighter for other in sim.characters.values() if other is not who):
+        if fighter is not None:
+            fighter.style = ""
+
+
+def fights(seeds: Iterator[int], ground: str) -> Iterator[list[Rise]]:
+    """Whole fights of computers, one after the other."""
+    for seed in seeds:
+        random = np.random.default_rng(seed)
+        with Simulation("boxing" if ground == "ring" else ground, seed=seed) as sim:
+            esper.switch_world(sim.world)
+            for _, fighter in esper.get_component(Fighter):
+                fighter.level = 2 + seed % 2
+            for character in sim.characters.values():
+                character.set("strength", float(random.uniform(0.95, 1.05)))
+            watches = [Watch(sim, character, "fight", ground, seed) for character in sim.characters.values()]
+            assert sim.bout is not None
+            while sim.bout.phase is not BoutPhase.OVER and sim.time < 240.0:
+                sim.tick()
+                for watch in watches:
+                    watch.look()
+        yield [rise for watch in watches for rise in watch.done]
+
+
+def gather(times: int, kinds: list[str], grounds: list[str], start: int) -> Iterator[Rise]:
+    """So many that differ, taking the ways and the grounds in turn."""
+    ways = [(how, ground) for how in kinds if how != "fight" for ground in HOW[how][1] if ground in grounds]
+    streams = [("fight", fights(count(start + i, 2), g)) for i, g in enumerate(("ring", "platform")) if g in grounds]
+    streams = streams if "fight" in kinds else []
+    seen = set[tuple[float, ...]]()
+    order: Iterator[tuple[str, object]] = cycle([*ways, *streams])
+    round_, taken = start, 0
+    for number, (how, what) in enumerate(order):
+        if taken >= times:
+            return
+        if number and number % len([*ways, *streams]) == 0:
+            round_ += 1
+        found = next(what) if how == "fight" else one(how, str(what), round_)
+        for rise in found:
+            key = (rise.gap, rise.pelvis, rise.spin, rise.seconds)
+            if key not in seen:
+                seen.add(key)
+                taken += 1
+                yield rise
+
+
+def table(rises: list[Rise]) -> Table:
+    out = Table(title="Getting up")
+    figures = ("get-ups", "first try", "up at last", "gap cm", "pelvis m/s", "spin rad/s", "within", "seconds")
+    for name in ("how", "ground", *figures):
+        out.add_column(name, justify="left" if name in ("how", "ground") else "right")
+    groups = defaultdict[tuple[str, str], list[Rise]](list)
+    for rise in rises:
+        groups[rise.how, rise.ground].append(rise)
+    for (how, ground), some in [*sorted(groups.items()), (("all", ""), rises)]:
+        row(out, how, ground, some)
+    for clip in sorted({rise.clip for rise in rises}):
+        row(out, "by clip", clip, [rise for rise in rises if rise.clip == clip])
+    return out
+
+
+def row(out: Table, how: str, ground: str, some: list[Rise]) -> None:
+    out.add_row(
+        how, ground, str(len(some)), f"{sum(r.first for r in some)}", f"{sum(r.stood for r in some)}",
+        f"{100 * max(r.gap for r in some):.1f}", f"{max(r.pelvis for r in some):.2f}",
+        f"{max(r.spin for r in some):.1f}", f"{sum(r.within for r in some)}",
+        f"{np.median([r.seconds for r in some]):.1f}",
+    )  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--times", type=int, default=200, help="how many get-ups (200)")
+    parser.add_argument("--only", default="fight," + ",".join(HOW), help="ways to be felled, with commas between")
+    parser.add_argument("--ground", default=",".join(GROUNDS), help="grounds, with commas between")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
+    args = parser.parse_args()
+    console, rises = Console(width=130), list[Rise]()
+    for rise in gather(args.times, args.only.split(","), args.ground.split(","), args.seed):
+        rises.append(rise)
+        if not rise.within or not rise.first:
+            console.print(
+                f"{rise.how} {rise.ground} seed {rise.seed} {rise.who} from {rise.began:.2f} s by {rise.clip}: "
+                f"gap {100 * rise.gap:.1f} cm at {rise.gap_at:.2f} ({100 * rise.above:.0f} over the ground), "
+                f"pelvis {rise.pelvis:.2f} m/s at {rise.pelvis_at:.2f}, spin {rise.spin:.1f} rad/s "
+                f"at {rise.spin_at:.2f} ({rise.bone}), "
+                f"{rise.tries} tries, {'stands' if rise.stood else 'lies'} after {rise.seconds:.1f} s",
+                highlight=False, soft_wrap=True,
+            )  # fmt: skip
+    console.print(table(rises))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Rising: from how a body happens to lie to a getup that begins like that.
+
+A getup is a capture that begins in one pose. A body that lies in another, on its own legs for instance, is thrown
+about when it is led there in one go. So there are several starts, each a frame of a capture, and the nearest is taken:
+on the back, sitting, squatting, on the belly, on hands and knees, crouching. The limbs go there first, in 1.5 s, with
+half of their strength and a quarter of their frequency, and the trunk turns over where it lies the other way up.
+
+Then the capture goes on from there at 0.72 of its speed, and slower where its root rises or sinks faster than 0.7 m/s
+or the body lags. The frequency comes back in 1.5 s: a joint that is 0.1 rad off is then pulled sixteen times as hard.
+"""
+
+from __future__ import annotations
+
+from math import acos
+from typing import NamedTuple
+
+from components.arrays import quat
+from components.character import Body, Motion, Recovery
+from components.clip import Clip
+from systems.kernels import quaternions as qt
+from systems.stage import Stage
+
+HZ = 120.0  # frames of a clip in a second
+GATHER_S, WAIT_S = 1.5, 0.6  # in which the limbs go to the start, and how long it waits for those that are late
+NEAR = 0.6  # rad2, weighted as below: from here on they are there
+CLOSE, BEHIND, SLOWEST = 0.15, 0.9, 0.4  # rad2; share of its pace at which it still goes on when it waits
+GO_S = 0.6  # from there into the capture
+PACE, RISE_SPEED = 0.72, 0.7  # share of the captured speed; m/s, of the clip's root up or down
+LYING_TONE, TONE_S = 0.25, 2.0  # share of the muscles' frequency while they gather; s for all of it to come back
+UP = (0.0, 0.0, 1.0)
+TRUNK = 4.0  # what counts in the choice: how the trunk lies ..
+LIMBS = {"thigh": 1.0, "shin": 0.5, "upper_arm": 0.3, "forearm": 0.2}  # .. and each limb in the trunk's frame
+
+
+class Start(NamedTuple):
+    """A pose to rise from: `lies_s` of the clip; what comes after it begins at `goes_s`, and `ends_s` is standing."""
+
+    clip: str
+    lies_s: float
+    goes_s: float
+    ends_s: float
+
+
+STARTS = (
+    Start("getup_faceup", 0.40, 1.75, 3.88),  # on the back, knees bent; without the shoulder stand that follows
+    Start("getup_faceup", 2.10, 2.10, 3.88),  # sitting
+    Start("getup_faceup", 2.85, 2.85, 3.88),  # squatting
+    Start("getup_facedown", 0.30, 0.30, 2.95),  # on the belly, hands beside the chest
+    Start("getup_facedown", 1.20, 1.20, 2.95),  # on hands and knees
+    Start("getup_facedown", 2.17, 1.80, 2.95),  # crouching on the shins; the hips go up first
+)
+
+
+def nearest_start(stage: Stage, body: Body) -> int:
+    """The number of the start that the body's own pose is the least way from."""
+    return min(range(len(STARTS)), key=lambda number: way_to(stage, body, STARTS[number]))
+
+
+def gathered(stage: Stage, body: Body, recovery: Recovery, start: Start) -> bool:
+    """Do the limbs lie as at the start, or has it waited long enough?"""
+    late_s = recovery.seconds - GATHER_S
+    return late_s >= WAIT_S or (late_s >= 0.0 and way_to(stage, body, start) < NEAR)
+
+
+def pace(motion: Motion) -> float:
+    """Share of the captured speed at which the getup goes on at this frame."""
+    height, frame = motion.clip.root_position[:, 2], int(motion.frame)
+    speed = HZ * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
+    return PACE * min(1.0, RISE_SPEED / max(speed, 1e-9))
+
+
+def patience(way_left: float) -> float:
+    """Share of its pace that is left to a getup whose body is so far (rad2, weighted) from the clip: it waits."""
+    return max(SLOWEST, min(1.0, (BEHIND - way_left) / (BEHIND - CLOSE)))
+
+
+def way_to(stage: Stage, body: Body, start: Start) -> float:
+    return way(stage, body, stage.clips.clip(start.clip, body.rig), start.lies_s)
+
+
+def way(stage: Stage, body: Body, clip: Clip, at_s: float) -> float:
+    """rad2, weighted: from the body's pose to the clip's at that time, wherever it faces."""
+    orientation, frame = stage.tables.bones.orientation, round(HZ * at_s)
+    root = quat(orientation[body.first])
+    own, wanted = qt.unrotate(root, UP), qt.unrotate(quat(clip.root_orientation[frame]), UP)
+    total = TRUNK * acos(max(-1.0, min(1.0, sum(a * b for a, b in zip(own, wanted, strict=True))))) ** 2
+    for limb, weight in LIMBS.items():
+        for side in ("left", "right"):
+            bone = body.rig.index(f"{side}_{limb}")
+            turn = qt.mul(qt.conj(root), quat(orientation[body.first + bone]))
+            near = abs(sum(a * b for a, b in zip(turn, clip.relative[frame, bone], strict=True)))
+            total += weight * (2.0 * acos(min(1.0, near))) ** 2
+    return total

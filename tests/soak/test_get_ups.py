@@ -1,0 +1,42 @@
+"""Sixty get-ups from throws, drags, drops, pushes and folds on every ground, and from the ropes: nobody flies.
+
+All is asked of the engine in every tick (benchmarks/getting_up.py says what, and prints the same for any number).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.getting_up import FIRST, GAP, GROUNDS, HOW, PELVIS, SPIN, gather
+
+pytestmark = pytest.mark.soak
+TIMES = 60
+
+
+@pytest.fixture(scope="module")
+def rises():
+    return list(gather(TIMES, list(HOW), list(GROUNDS), start=0))
+
+
+def test_they_come_from_everything_and_happen_everywhere(rises):
+    assert len(rises) >= TIMES
+    assert {(rise.how, rise.ground) for rise in rises} >= {(how, where) for how in HOW for where in HOW[how][1]}
+    assert {rise.clip for rise in rises} == {"getup_faceup", "getup_facedown"}
+    assert len({(rise.gap, rise.pelvis, rise.spin, rise.seconds) for rise in rises}) == len(rises)
+
+
+def test_all_stand_in_the_end_and_nearly_all_at_the_first_try(rises):
+    assert all(rise.stood for rise in rises)
+    assert sum(rise.first for rise in rises) >= FIRST * len(rises)
+
+
+def test_no_body_leaves_the_ground(rises):
+    assert max(rise.gap for rise in rises) <= GAP
+
+
+def test_no_pelvis_shoots_up(rises):
+    assert max(rise.pelvis for rise in rises) <= PELVIS
+
+
+def test_no_bone_is_flung(rises):
+    assert max(rise.spin for rise in rises) <= SPIN

@@ -1,0 +1,192 @@
+"""Rising: which start is chosen, how the limbs get there, and what the engine lets a joint do meanwhile."""
+
+from __future__ import annotations
+
+import esper
+import numpy as np
+import pytest
+
+from benchmarks.getting_up import GAP, PELVIS, SPIN, one
+from components.character import Body, Motion, Phase, Recovery, Stun
+from game.clip import load_clip
+from game.retarget import place_rows, skeleton
+from game.rig import load_rig
+from systems.bullet.engine import DT, FASTEST_JOINT
+from systems.bullet.quiet import p
+from systems.kernels import quaternions as qt
+from systems.laws.gains import FARTHEST_PULL
+from systems.rising import (
+    BEHIND,
+    CLOSE,
+    GATHER_S,
+    HZ,
+    LYING_TONE,
+    PACE,
+    RISE_SPEED,
+    SLOWEST,
+    STARTS,
+    WAIT_S,
+    nearest_start,
+    pace,
+    patience,
+)
+from systems.stun import HASTE, SLOW
+
+LIES = [(start.clip, start.lies_s) for start in STARTS]
+
+
+def of(sim, kind, name="red"):
+    return sim.characters[name]._get(kind)
+
+
+def felled(made, scene="stage", name="red", **options):
+    """Out of its senses for a moment, so that it sinks down."""
+    sim = made(scene, **options)
+    sim.run(0.3)
+    of(sim, Stun, name).unconscious_s = 1.2
+    until(sim, Phase.RISING, name)
+    return sim
+
+
+def until(sim, phase, name="red", seconds=15.0):
+    for _ in range(round(seconds / DT)):
+        sim.tick()
+        if sim.characters[name].phase is phase:
+            return
+    raise AssertionError(f"not {phase} after {seconds} s")
+
+
+@pytest.mark.parametrize("number", range(len(STARTS)), ids=lambda n: f"{LIES[n][0]}-{LIES[n][1]}")
+@pytest.mark.parametrize("heading", [0.0, 2.1])
+def test_a_body_in_the_pose_of_a_start_takes_that_start_wherever_it_faces(made, number, heading):
+    sim = made("stage")
+    body = of(sim, Body)
+    clip, frame = load_clip(STARTS[number].clip, body.rig), round(STARTS[number].lies_s * HZ)
+    orientation = sim.stage.tables.bones.orientation
+    root = qt.mul(qt.about_z(heading), tuple(clip.root_orientation[frame]))
+    for i in range(body.first, body.last):
+        orientation[i] = qt.mul(root, tuple(clip.relative[frame, i - body.first])) if i > body.first else root
+    assert nearest_start(sim.stage, body) == number
+
+
+def test_the_root_of_a_getup_is_never_asked_to_go_faster_than_its_bound(made):
+    sim = made("stage")
+    motion, slowest = of(sim, Motion), 1.0
+    for start in STARTS:
+        motion.clip = load_clip(start.clip, of(sim, Body).rig)
+        height = motion.clip.root_position[:, 2]
+        for frame in range(round(start.goes_s * HZ), round(start.ends_s * HZ)):
+            motion.frame = float(frame)
+            share = pace(motion)
+            assert 0.0 < share <= PACE
+            assert share * abs(height[frame + 1] - height[frame]) * HZ <= RISE_SPEED + 1e-9
+            slowest = min(slowest, share)
+    assert slowest < 0.5 * PACE + 0.2  # somewhere the capture is faster than that
+
+
+@pytest.mark.parametrize(
+    ("left", "share"), [(0.0, 1.0), (CLOSE, 1.0), ((CLOSE + BEHIND) / 2, 0.5), (BEHIND, SLOWEST), (9.0, SLOWEST)]
+)
+def test_a_getup_waits_for_a_body_that_lags_behind_but_not_for_ever(left, share):
+    assert patience(left) == pytest.approx(share)
+
+
+def test_limbs_gather_while_the_clip_stands_still_and_the_muscles_are_weak(made):
+    sim = felled(made)
+    motion, recovery = of(sim, Motion), of(sim, Recovery)
+    modes, frequency, frame = sim.stage.tables.modes, sim.characters["red"].get("frequency"), motion.frame
+    assert not recovery.gathered
+    gathering = 0
+    while not recovery.gathered:
+        assert motion.frame == frame == STARTS[recovery.start].lies_s * HZ
+        assert modes.frequency[0] == LYING_TONE * frequency
+        assert modes.farthest[0] == pytest.approx(2.0 * HASTE / modes.frequency[0])
+        sim.tick()
+        gathering += 1
+    assert GATHER_S <= gathering * DT <= GATHER_S + WAIT_S + 2 * DT
+    tones = []
+    while sim.characters["red"].phase is Phase.RISING:
+        sim.tick()
+        tones.append(modes.frequency[0] / frequency)
+    assert LYING_TONE < tones[0] < 0.3 and max(tones) == 1.0
+    assert min(np.diff(tones)) >= 0.0 and max(np.diff(tones)) < 0.01  # it comes back slowly
+    assert modes.farthest[0] == FARTHEST_PULL and modes.frequency[0] == frequency  # awake
+    assert [event.kind for event in sim.stage.events].count("getup") == 1
+
+
+def test_the_engine_lets_no_joint_of_a_body_that_is_held_back_turn_faster(made):
+    """Asked by giving a joint more than that: a step later it has no more than its bound."""
+    sim = made("stage", root="free", settings={"gravity": 0.0, "get_up": False})
+    red, engine = sim.characters["red"], sim.stage.engine
+    hand = red.link("left_hand")
+    for bound in (FASTEST_JOINT, SLOW, FASTEST_JOINT):
+        engine.hold_back(red.body, bound)
+        p.resetJointStateMultiDof(red.body, hand, [0, 0, 0, 1], [0.0, 60.0, 0.0], physicsClientId=sim.client)
+        engine.step()
+        speed = p.getJointStateMultiDof(red.body, hand, physicsClientId=sim.client)[1][1]
+        assert speed == pytest.approx(min(60.0, bound), rel=0.2)
+
+
+def test_only_who_rises_is_held_back(made):
+    sim = felled(made)
+    red = sim.characters["red"]
+    assert sim.stage.engine.fastest[red.body] == SLOW
+    until(sim, Phase.AWAKE)
+    sim.tick()
+    assert sim.stage.engine.fastest[red.body] == FASTEST_JOINT
+
+
+@pytest.mark.parametrize("after_s", [0.4, 2.4])
+def test_saved_while_it_gathers_or_rises_it_goes_on_to_the_bit_also_once_it_stood(made, after_s):
+    sim = felled(made)
+    sim.run(after_s)
+    assert of(sim, Recovery).gathered == (after_s > 2.0)
+    saved, before = sim.save(), sim.ticks
+    until(sim, Phase.AWAKE)
+    sim.run(0.5)
+    ticks, first = sim.ticks - before, sim.state_hash()
+    sim.load(saved)
+    sim.tick(ticks)
+    assert sim.state_hash() == first
+
+
+def test_who_is_made_a_puppet_on_the_floor_has_its_own_muscles_again_afterwards(made):
+    sim = felled(made)
+    red = sim.characters["red"]
+    red.servo = "kinematic"
+    sim.run(0.1)
+    red.servo = "world"
+    sim.tick(2)
+    assert sim.stage.tables.modes.frequency[0] == red.get("frequency")
+    assert sim.stage.engine.fastest[red.body] == FASTEST_JOINT
+
+
+def test_the_capture_leans_back_so_far_that_it_balances_once_the_hands_are_off_the_floor():
+    """Its centre of mass, from the rig's masses, is over the soles; as captured it is 0.1 m before them."""
+    rig = load_rig("boxer")
+    clip, body = load_clip("getup_facedown", rig), skeleton(rig)
+    places = place_rows(clip.root_position, clip.root_orientation, clip.relative, body.parent, body.offset)
+    mass = np.array([bone.mass for bone in rig.bones])
+    for frame in range(round(2.3 * HZ), round(2.68 * HZ)):
+        root = tuple(clip.root_orientation[frame])
+        turns = [qt.mul(root, tuple(turn)) for turn in clip.relative[frame]]
+        turns[0] = root
+        middles = places[frame] + [qt.rotate(turn, bone.com) for turn, bone in zip(turns, rig.bones, strict=True)]
+        middle = mass @ middles / mass.sum()
+        ahead = np.array(qt.rotate(qt.about_z(qt.heading(root)), (1.0, 0.0, 0.0)))
+        heels = [places[frame, rig.index(f"{side}_foot")] @ ahead - 0.06 for side in ("left", "right")]
+        toes = [places[frame, rig.index(f"{side}_toes")] @ ahead + 0.065 for side in ("left", "right")]
+        assert max(heels) < middle @ ahead < min(toes)
+
+
+@pytest.mark.parametrize(("how", "ground"), [("fold", "flat"), ("fold", "ring"), ("drop", "tiles"), ("throw", "ramp")])
+def test_nobody_is_thrown_about_while_getting_up(how, ground):
+    (rise,) = one(how, ground, 0)
+    assert rise.first
+    assert rise.gap <= GAP and rise.pelvis <= PELVIS and rise.spin <= SPIN
+
+
+@pytest.fixture(autouse=True)
+def back_in_the_default_world():
+    yield
+    esper.switch_world("default")
