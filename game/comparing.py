@@ -13,11 +13,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from components.law import LAWS
 from components.settings import Actuation
 from game.choices import Choices, Row
 from game.controls import KEY, Action
 from game.deeds import SetValue
-from game.listing import ROOTS, servos
+from game.listing import ROOTS
 from game.side_by_side import caption
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ def compare(session: Session) -> None:
 
 def choices(session: Session) -> Choices:
     """Every mode that the first of those who are meant has not now."""
-    known: dict[str, dict[Any, str]] = {"servo": {name: about for name, about in servos()}, "root": dict(ROOTS), "actuation": ACTUATIONS}
+    laws: dict[Any, str] = {law.name: law.about for law in LAWS.values()}
+    known: dict[str, dict[Any, str]] = {"servo": laws, "root": dict(ROOTS), "actuation": ACTUATIONS}
     rows = [
         Row(f"{key} {value}", about, does=partial(begin, session, key, value))
         for key, values in known.items()
