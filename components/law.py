@@ -113,7 +113,8 @@ def declare(law: Law) -> Law:
     LAWS.update({each.name: each for each in laws})
     if law.settings:
         fields: list[Any] = [(name, type(own.default).__name__, own) for name, own in law.settings.items()]
-        OWN_SETTINGS[law.name] = make_dataclass(f"{law.name.title()}Settings", fields, frozen=True)
+        title = law.name.title().replace("_", "")
+        OWN_SETTINGS[law.name] = make_dataclass(f"{title}Settings", fields, frozen=True)
     return law
 
 

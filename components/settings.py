@@ -169,7 +169,7 @@ def parsed(key: str, value: object, known: dict[str, Field[Any]]) -> Any:
     if "float" in kind or "int" in kind:
         return _number(where, value, declaration, whole="int" in kind)
     if (choices := choices_of(declaration)) is not None:
-        if value not in choices:
+        if not isinstance(value, str) or value not in choices:
             raise _wrong(where, f"must be one of {', '.join(choices)}, not {value!r}")
         return next(choice for choice in choices if choice == value)
     if kind == "str":

@@ -29,7 +29,7 @@ from game import panel as module
 from game.panel import MARGIN, MISSING, WIDTH, Panel
 from game.panel_rows import row
 
-WIDE, HIGH = 400, 1860  # tall enough for everything at once
+WIDE, HIGH = 400, 1900  # tall enough for everything at once
 HEADERS = ("Scene", "Time", "Servo", "Timed", "Root", "Stun", "Motion", "World", "Hands", "Show", "Profile")
 ROWS = {key: row(key, field) for key, field in declared().items()}
 NUMBERS = [key for key, each in ROWS.items() if each.format]

@@ -25,10 +25,7 @@ STATIC = {
     Hung,
     Skeletons,
     Modes,
-    declared.ServoSettings,
-    declared.RootSettings,
-    declared.StunSettings,
-    declared.MotionSettings,
+    *declared.groups(),
 }
 """Changed by people between ticks, or never."""
 
