@@ -8,6 +8,7 @@ Seconds are those of whoever watches: while a knock-down is seen again, the game
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
+from math import ceil
 from pathlib import Path
 
 import numpy as np
@@ -44,7 +45,9 @@ def film_recording(
 
 def _pictures(view: View, film: Film, numbers: Iterable[int]) -> Generator[NDArray[np.uint8], None, None]:
     step_s = 1.0 / (film.fps * film.slow)
+    parts = ceil(step_s / FRAME_S)  # a window that shows so few pictures would say that the machine is too slow
     for i in numbers:
-        view.session.advance(step_s)
-        view.update(step_s)
+        for _ in range(parts):
+            view.session.advance(step_s / parts)
+            view.update(step_s / parts)
         yield snapshot(view, now_s=i * step_s)
