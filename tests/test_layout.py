@@ -129,7 +129,9 @@ def table_under(heading: str) -> list[tuple[str, str]]:
 def test_the_readmes_table_lists_exactly_the_modes_there_are(heading):
     from game.listing import roots, servos
 
-    assert table_under(heading) == (servos() if heading == "Servo modes" else roots())
+    known = servos() if heading == "Servo modes" else roots()
+    rows = "\n".join(f"| `{name}` | {about} |" for name, about in known)
+    assert table_under(heading) == known, f"README.md, {heading}, should have these rows:\n{rows}"
 
 
 def test_every_mode_is_explained():

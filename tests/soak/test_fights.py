@@ -12,7 +12,7 @@ import pytest
 
 from components.character import Body, Motion
 from components.fight import BoutPhase, Fighter
-from components.settings import declared
+from components.settings import choices_of, declared
 from game.scene import load_scene
 from game.session import Session
 from game.simulation import Simulation
@@ -248,7 +248,7 @@ def test_fights_on_the_platform_come_to_an_end():
 
 @pytest.mark.parametrize("key", ["servo", "root", "actuation"])
 def test_switching_modes_in_a_fight_never_explodes_and_the_fight_goes_on(key):
-    modes = [mode for mode in type(declared()[key].default) if mode != "external"]
+    modes = [mode for mode in choices_of(declared()[key]) if mode != "external"]
     with Simulation("boxing", seed=4) as sim:
         sim.run(4.0)
         random = np.random.default_rng(1)
