@@ -18,7 +18,7 @@ MAY_IMPORT = {"components": {"components"}, "systems": {"components", "systems"}
 
 DOORS = {
     "pybullet": ("systems/bullet/quiet.py",),
-    "pyglet": ("systems/draw/", "game/window.py", "game/loading.py", "game/controls.py", "game/sound.py", "game/pads.py"),
+    "pyglet": ("systems/draw/", *(f"game/{file}.py" for file in ("window", "loading", "controls", "sound", "pads"))),
     "esper": ("systems/", "game/"),
     "pytest": (),
     "tests": (),

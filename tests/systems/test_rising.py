@@ -182,7 +182,7 @@ def test_the_capture_leans_back_so_far_that_it_balances_once_the_hands_are_off_t
 @pytest.mark.parametrize(("how", "ground"), [("fold", "flat"), ("fold", "ring"), ("drop", "tiles"), ("throw", "ramp")])
 def test_nobody_is_thrown_about_while_getting_up(how, ground):
     (rise,) = one(how, ground, 0)
-    assert rise.first
+    assert rise.stood  # at the first try or not: shares are counted in tests/soak/test_get_ups.py
     assert rise.gap <= GAP and rise.pelvis <= PELVIS and rise.spin <= SPIN
 
 
