@@ -18,7 +18,6 @@ from systems.kernels.blows import meeting as blow_of
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
 from systems.kernels.handle import Handle
-from systems.kernels.handle import HandleType as HandleType  # what an older version kept on disk looks for it here
 from systems.kernels.inverse import inverse_dynamics
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import read_state

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 
 import pytest
 
-from game.compiling import entries, is_compiled, sources
+from game.compiling import clear_unreadable, entries, is_compiled, sources
 from game.paths import PROJECT
 from game.scene import scene_names
 from systems.kernels import cache
@@ -43,3 +44,12 @@ def test_it_counts_as_compiled_until_a_stamp_changes(monkeypatch):
     assert is_compiled()  # `make test` has seen to it
     monkeypatch.setattr("game.compiling.stamp", lambda path: cache.stamp(path)[::-1])
     assert not is_compiled()
+
+
+def test_what_cannot_be_read_is_cleared_away_and_the_rest_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr("game.compiling.cache_folder", lambda: tmp_path)
+    good, gone = pickle.dumps("0.68") + pickle.dumps(("stamp", {})), b"cnowhere.at.all\nNobody\n."
+    for name, content in {"good": good, "short": good[:-4], "moved": pickle.dumps("0.68") + gone, "empty": b""}.items():
+        (tmp_path / f"{name}.nbi").write_bytes(content)
+    clear_unreadable()
+    assert [path.stem for path in tmp_path.iterdir()] == ["good"]
