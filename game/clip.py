@@ -122,7 +122,7 @@ def lean_back(position: Array, root: Array, lean: tuple[tuple[float, float], ...
     angles = np.interp(np.arange(len(root)) / HZ, *np.transpose(lean))
     position, root = position.copy(), root.copy()
     for k in np.flatnonzero(angles):
-        ahead = qt.about_z(qt.heading(root[k]))
+        ahead = qt.about_z(qt.heading(quat(root[k])))
         tilt = qt.mul(qt.mul(ahead, qt.from_rotvec((0.0, -float(angles[k]), 0.0))), qt.conj(ahead))
         height = position[k] * (0.0, 0.0, 1.0)
         position[k] += np.subtract(qt.rotate(tilt, tuple(height)), height)
