@@ -51,7 +51,7 @@ def servos(session):
 
 def test_the_comparison_is_boxing_but_for_what_is_beside_it():
     boxing, comparison = load_scene("boxing"), load_scene("comparison")
-    own = ("name", "title", "about", "camera", "names", "look", "picture_s", "beside")  # what is said, and how it is seen
+    own = ("name", "title", "about", "camera", "names", "look", "picture_s", "beside")  # words and pictures
     assert replace(comparison, **{name: getattr(boxing, name) for name in own}) == boxing
     assert boxing.beside is None
     with Simulation("boxing") as one, Simulation("comparison") as other:
