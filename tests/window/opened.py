@@ -1,6 +1,6 @@
 """A program: the command `play`, from its first picture on, on a virtual display. Status 0 if all came as it should.
 
-    python tests/window/opened.py through     the loading picture, then the game, then Escape
+    python tests/window/opened.py through     the loading picture, then the game, which is left by Escape and a yes
     python tests/window/opened.py away        Escape while it is being made ready
 """
 
@@ -38,25 +38,27 @@ def until(what: Callable[[], bool], why: str) -> None:
         time.sleep(0.02)
 
 
-def escape() -> None:
+def press(*keys: str) -> None:
     search = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "^Glassjaw"]
     (window, *_) = subprocess.run(search, capture_output=True, text=True, check=True).stdout.split()
     subprocess.run(["xdotool", "windowfocus", "--sync", window], check=True)
-    subprocess.run(["xdotool", "key", "--window", "0", "Escape"], check=True)
+    for key in keys:
+        subprocess.run(["xdotool", "key", "--window", "0", key], check=True)
+        time.sleep(0.5)
 
 
 def look_on(away: bool, found: list[str]) -> None:
     until(lambda: bar(seen()), "no loading picture")
     found.append("loading")
     if away:
-        escape()
+        press("Escape")
         return
     until(lambda: (np.abs(seen() - BAR).max(axis=2) < 6).sum() > 200, "the bar does not grow")
     found.append("bar")
     until(lambda: (seen().max(axis=2) < 30).mean() < 0.5, "no game")
     found.append("game")
     time.sleep(1.0)
-    escape()
+    press("Escape", "Up", "Return")  # round to the last row
 
 
 def run(away: bool) -> int:
