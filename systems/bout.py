@@ -4,6 +4,7 @@ Who goes down while the round is on is counted, one a second; at 10 it is over (
 boxes on. A knock-down is a fall within 2 s of a fist that landed, or out of one's senses; any other is a slip, which is
 counted as well but costs nothing. So many knock-downs (3) are a TKO. A round goes 10-9 to whom more weight has landed,
 a point less for each knock-down. At 40 health a knock-down leaves a boxer out for 3 s, and getting up takes about 5.
+The count waits while somebody who is down is carried back into the ring.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from components.character import Balance, Body, Record, Recovery, Stun
+from components.character import Balance, Body, Phase, Record, Recovery, Stun
 from components.fight import Bout, BoutPhase, Fighter
+from components.ropes import Ropes
 from components.settings import Ground, StunSettings
-from components.table import Bones, Contacts
+from components.table import Bones, Contacts, Skeletons
 from systems.ring import BLOCK, BLOCK_DROP, BLOCKS
+from systems.ropes import carried
 from systems.scoring import OUT_COLD_S, Boxer, land, watch_fists
 from systems.stage import Stage, System
 
@@ -26,12 +29,12 @@ HURT_S = 2.0  # after a blow a fall is its doing
 DAZE_S = 5.0  # out of one's senses after a knock-down with no health left
 STAMINA_BACK, HEALTH_BACK = 5.0, 0.5  # a second of rest
 CLOSE = 0.05  # share of the landed weight that makes no difference to a judge
-STAYS_S = 25.0  # that who was counted out stays down
+STAYS_S = 25.0  # that who was counted out stays down; who is already rising, gets up
 EDGE = BLOCK * BLOCKS / 2  # m
 
 
 class BoutSystem(System):
-    reads: ClassVar = (Body, Bones, Contacts, Recovery, Balance, Record, StunSettings)
+    reads: ClassVar = (Body, Bones, Contacts, Recovery, Balance, Record, Ropes, Skeletons, StunSettings)
     writes: ClassVar = (Bout, Fighter, Stun)
 
     _found: list[tuple[int, tuple[Any, ...]]] | None = None
@@ -139,6 +142,8 @@ class BoutSystem(System):
                 fighter.down_s += dt
                 fighter.counted = boxer.down or not boxer.balance.upright or boxer.stun.unconscious_s > 0.0
         still = [boxer for boxer in boxers if boxer.fighter.counted]
+        if any(carried(self.stage, boxer.body) for boxer in still):
+            bout.clock_s -= dt
         if not still:
             self.stage.tell("box", bout.down, count=bout.count)
             fought = bout.fought_s
@@ -150,7 +155,7 @@ class BoutSystem(System):
             self.stage.tell("count", bout.down, number=bout.count)
             if bout.count >= COUNT:
                 self.end(bout, boxers, still, "KO")
-                for boxer in still:
+                for boxer in (boxer for boxer in still if boxer.recovery.phase is not Phase.RISING):
                     boxer.stun.unconscious_s = max(boxer.stun.unconscious_s, STAYS_S)
 
     # --- the end

@@ -4,6 +4,9 @@ A body whose root spring has been broken for 0.5 s, or whose head has been low t
 limp. When it has come to rest (and to its senses) it plays the getup that fits: on its chest, or on its back, without
 the shoulder stand of the capture. Standing at the end of it, it goes back to what it did before. With `get_up` off it
 goes on acting where it lies, as the paper's orange figure does.
+
+Nobody begins to rise beyond a ring's ropes, from where it is carried back. Who is carried is weightless, so it stays
+limp, or goes limp again, and lies at rest from the moment it is let go.
 """
 
 from __future__ import annotations
@@ -14,10 +17,12 @@ import numpy as np
 
 from components.character import AWAKE, LIMP, Balance, Body, Motion, Phase, Record, Recovery, Stun
 from components.law import LAWS
+from components.ropes import Ropes
 from components.settings import MotionSettings, ServoSettings, StunSettings
-from components.table import Bones, Modes, Targets
+from components.table import Bones, Modes, Skeletons, Targets
 from systems.motion import start_clip
 from systems.rising import GATHER_S, GO_S, HZ, LYING_TONE, STARTS, TONE_S, gathered, nearest_start, pace, patience, way
+from systems.ropes import beyond, carried
 from systems.stage import System
 
 BROKEN_S, LOW_S = 0.5, 0.5
@@ -28,8 +33,8 @@ IDLE = "stand"
 
 
 class BrainSystem(System):
-    reads: ClassVar = (Body, ServoSettings, StunSettings, MotionSettings)
-    late: ClassVar = (Balance, Bones, Modes, Motion, Record, Recovery, Stun, Targets)
+    reads: ClassVar = (Body, ServoSettings, StunSettings, MotionSettings, Skeletons)
+    late: ClassVar = (Balance, Bones, Modes, Motion, Record, Recovery, Ropes, Stun, Targets)
     writes: ClassVar = (Recovery, Motion, Stun, Record, Targets)
 
     def process(self, dt: float) -> None:
@@ -44,6 +49,8 @@ class BrainSystem(System):
                 self.awake(body, settings, stun, recovery, balance, motion)
             elif recovery.phase is LIMP:
                 self.limp(body, settings, stun, recovery, motion, dt)
+            elif carried(self.stage, body):
+                self.fail(body, recovery, record)
             else:
                 self.rising(body, recovery, balance, motion, record, dt)
 
@@ -72,7 +79,11 @@ class BrainSystem(System):
         speed = self.stage.tables.bones.velocity[body.first : body.last]
         still = float(np.sqrt((speed * speed).sum(axis=1)).mean()) < AT_REST
         recovery.resting_s = recovery.resting_s + dt if still else 0.0
+        if carried(self.stage, body):
+            recovery.seconds = recovery.resting_s = 0.0
         rested = recovery.seconds > LIMP_AT_LEAST_S and recovery.resting_s > REST_S
+        if beyond(self.stage, body):
+            return
         if stun.unconscious_s <= 0.0 and settings.get_up and (rested or recovery.seconds > LIMP_AT_MOST_S):
             self.begin_to_rise(body, recovery, motion)
 
@@ -108,9 +119,12 @@ class BrainSystem(System):
             recovery.tone = 1.0
             self.play(body, motion, recovery.resume or IDLE)
         else:
-            record.getups_failed += 1
-            self.stage.tell("getup_failed", body.name)
-            self.enter(recovery, Phase.LIMP)
+            self.fail(body, recovery, record)
+
+    def fail(self, body: Body, recovery: Recovery, record: Record) -> None:
+        record.getups_failed += 1
+        self.stage.tell("getup_failed", body.name)
+        self.enter(recovery, Phase.LIMP)
 
     def enter(self, recovery: Recovery, phase: Phase) -> None:
         recovery.phase = phase

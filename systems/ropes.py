@@ -20,7 +20,7 @@ from components.ropes import Lean, Ropes
 from components.table import Bones, Skeletons
 from systems.kernels import tick
 from systems.ring import PLATFORM, ROPE_HEIGHTS, ROPE_RADIUS, ROPES
-from systems.stage import System, Tables
+from systems.stage import Stage, System, Tables
 
 TENSION, STRETCH = 2000.0, 30000.0  # N at rest, N for each doubling of the length
 DAMPING = 350.0  # N s/m of each rope
@@ -140,6 +140,18 @@ class RopesSystem(System):
         forces = (mass[:, None] * change).tolist()
         for link, (force, place) in enumerate(zip(forces, middle.tolist(), strict=True), -1):
             self.stage.engine.push(body.engine_id, link, force, place)
+
+
+def beyond(stage: Stage, body: Body) -> bool:
+    """Is its root outside of the ropes?"""
+    owner = stage.tables.skeletons.owner[body.first]
+    return any(any(ropes.beyond_s[owner : owner + 1]) for _, (ropes,) in System.query(Ropes))
+
+
+def carried(stage: Stage, body: Body) -> bool:
+    """Is it being brought back in?"""
+    owner = stage.tables.skeletons.owner[body.first]
+    return any(any(ropes.carried[owner : owner + 1]) for _, (ropes,) in System.query(Ropes))
 
 
 def string(along: float, out: float) -> float:

@@ -11,10 +11,11 @@ import pytest
 
 from components.character import Balance, Body, Phase, Record, Recovery, Stun
 from components.fight import Bout, BoutPhase, Fighter, Order
+from components.ropes import Ropes
 from components.settings import Ground, StunSettings, WorldSettings
 from game import Simulation
 from game.scene import load_scene
-from systems.bout import COUNT, READY_S, BoutSystem, card
+from systems.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
 from systems.bullet.engine import Engine
 from systems.hits import HEAD_SHARE
 from systems.marshal import CORNER, MarshalSystem, towards
@@ -369,6 +370,30 @@ def test_ten_is_a_knockout(ringside):
     assert (event.who, event.details["how"]) == ("red", "KO")
     ring.pass_time(5.0)
     assert len(ring.told("result")) == 1
+
+
+@pytest.mark.parametrize(("phase", "out_s"), [(Phase.LIMP, STAYS_S), (Phase.RISING, 0.0)])
+def test_who_was_counted_out_stays_down_and_who_is_rising_already_gets_up(ringside, phase, out_s):
+    ring = ringside().fight()
+    ring.fall()
+    ring.of(Recovery, "blue").phase = phase
+    ring.pass_time(COUNT + 0.5)
+    assert (ring.bout.phase, ring.bout.how) == (BoutPhase.OVER, "KO")
+    assert ring.of(Stun, "blue").unconscious_s == out_s
+
+
+def test_the_count_waits_while_who_is_down_is_carried_back_into_the_ring(ringside):
+    ring = ringside().fight()
+    ring.fall()
+    ring.pass_time(3.5)
+    assert ring.bout.count == 3
+    ropes, names = ring.of(Ropes), ["red", "blue"]
+    ropes.carried = tuple(name == "blue" for name in names)
+    ring.pass_time(8.0)
+    assert (ring.bout.phase, ring.bout.count) == (BoutPhase.COUNT, 3)
+    ropes.carried = tuple(name == "red" for name in names)  # who stands is not waited for
+    ring.pass_time(1.0)
+    assert ring.bout.count == 4
 
 
 def test_a_boxer_without_health_is_out_for_longer_than_any_count(ringside):

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import esper
 import numpy as np
 import pytest
 
 from benchmarks.getting_up import GAP, PELVIS, SPIN, one
 from components.character import Body, Motion, Phase, Recovery, Stun
+from components.ropes import Ropes
+from game import Simulation
 from game.clip import load_clip
 from game.retarget import place_rows, skeleton
 from game.rig import load_rig
+from game.scene import load_scene
+from systems.brain import BrainSystem
 from systems.bullet.engine import DT, FASTEST_JOINT
 from systems.bullet.quiet import p
 from systems.kernels import quaternions as qt
 from systems.laws.gains import FARTHEST_PULL
+from systems.ring import ROPES
 from systems.rising import (
     BEHIND,
     CLOSE,
@@ -177,6 +184,33 @@ def test_the_capture_leans_back_so_far_that_it_balances_once_the_hands_are_off_t
         heels = [places[frame, rig.index(f"{side}_foot")] @ ahead - 0.06 for side in ("left", "right")]
         toes = [places[frame, rig.index(f"{side}_toes")] @ ahead + 0.065 for side in ("left", "right")]
         assert max(heels) < middle @ ahead < min(toes)
+
+
+def test_who_lies_beyond_the_ropes_is_carried_back_limp_and_rises_once_it_lies_in_the_ring():
+    scene = load_scene("boxing")
+    red, blue = scene.characters
+    with Simulation(replace(scene, characters=(red, replace(blue, at=(4.4, -1.0))), bout=None)) as sim:
+        esper.switch_world(sim.world)
+        ropes, bones, first = esper.get_component(Ropes)[0][1], sim.stage.tables.bones, of(sim, Body, "blue").first
+        of(sim, Stun, "blue").unconscious_s = 0.5
+        carried = 0
+        while sim.characters["blue"].phase is not Phase.RISING and sim.time < 20.0:
+            sim.tick()
+            carried += any(ropes.carried)
+        assert carried * DT > 1.0
+        assert not any(ropes.carried) and np.abs(bones.position[first, :2]).max() < ROPES
+        assert of(sim, Recovery, "blue").phase is Phase.RISING
+
+
+def test_who_is_taken_up_while_it_rises_goes_limp_again(made):
+    sim = felled(made, "boxing", "blue")
+    body, red = of(sim, Body, "blue"), of(sim, Recovery, "red").phase
+    (ropes,) = (found for _, found in esper.get_component(Ropes))
+    owner = int(sim.stage.tables.skeletons.owner[body.first])
+    ropes.carried = tuple(i == owner for i in range(2))
+    BrainSystem(sim.stage).process(DT)
+    assert of(sim, Recovery, "blue").phase is Phase.LIMP and of(sim, Recovery, "red").phase is red
+    assert sim.stage.events[-1].kind == "getup_failed"
 
 
 @pytest.mark.parametrize(("how", "ground"), [("fold", "flat"), ("fold", "ring"), ("drop", "tiles"), ("throw", "ramp")])
