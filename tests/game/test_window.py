@@ -35,7 +35,10 @@ def grab():
     return ImageGrab.grab().tobytes()
 
 def red_is_there():
-    return any(r > 150 and g < 90 and b < 90 for _, (r, g, b) in ImageGrab.grab().convert("RGB").getcolors(1 << 24))
+    """In the daylight of the scene: the loading picture has a red bar, in the dark."""
+    colours = ImageGrab.grab().convert("RGB").getcolors(1 << 24)
+    bright = sum(n for n, colour in colours if max(colour) > 60)
+    return bright > 1280 * 720 / 2 and any(r > 150 and g < 90 and b < 90 for _, (r, g, b) in colours)
 
 def moving():
     before = grab()
@@ -59,7 +62,7 @@ try:
     keyboard("key", "Escape")
     until(still)
     assert game.poll() is None, "it does not ask"
-    keyboard("key", "Down", "Return")
+    keyboard("key", "Up", "Return")  # round to the last row
     sys.exit(game.wait(60))
 finally:
     game.kill()
