@@ -35,7 +35,7 @@ def grab():
     return ImageGrab.grab().tobytes()
 
 def red_is_there():
-    """In the daylight of the scene: the loading picture has a red bar, in the dark."""
+    # in the daylight of the scene: the loading picture has a red bar, in the dark
     colours = ImageGrab.grab().convert("RGB").getcolors(1 << 24)
     bright = sum(n for n, colour in colours if max(colour) > 60)
     return bright > 1280 * 720 / 2 and any(r > 150 and g < 90 and b < 90 for _, (r, g, b) in colours)
