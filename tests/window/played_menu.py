@@ -145,6 +145,10 @@ def practice(player: Player) -> None:
             player.frames(40)
             if told.number > number or told.praised > 0.0 or not told.on:
                 break
+            if "W steps in" in told.said:
+                xdo("keydown", "w")
+                player.frames(30)
+                xdo("keyup", "w")
         assert told.number > number or told.praised > 0.0 or not told.on, (task.name, told.said)
     asked(player, "middle", "That is all a boxer needs")
     assert [row.label for row in session.asking.rows] == ["Box", "Again", "Menu"]
