@@ -4,7 +4,7 @@
         print(f"{done} of {of}: {name}")
     load_all()
 
-On two cores of a server it takes 45 s, once; afterwards `is_compiled()` is true until a source of compiled code changes
+On two cores of a server it takes 42 s, once; afterwards `is_compiled()` is true until a source of compiled code changes
 (systems/kernels/cache.py), and `load_all` brings everything in from disk in 0.7 s.
 """
 

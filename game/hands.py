@@ -15,8 +15,9 @@ from math import atan2, cos, hypot, pi, sin, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from components.arrays import vec3
 from game.character import Character
-from game.deeds import Grip, Launch, Pull, Shove, Vec3
+from game.deeds import Grip, Launch, Pull, Shove
 from game.props import prop_kind, prop_kinds
 from game.simulation import Simulation
 
@@ -233,8 +234,3 @@ def grip_of(simulation: Simulation, body: int, link: int) -> Grip | None:
         if prop.engine_id == body and prop.mass > 0.0:
             return Grip(thing=index)
     return None
-
-
-def vec3(v: Floats) -> Vec3:
-    x, y, z = v.tolist()
-    return x, y, z
