@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from components.catch import ARM, HEAVIEST, LARGEST
 from components.course import Course, Do, Leg
 from components.errors import InputError
+from components.limbs import LimbSettings
 from components.rig import Rig
 from components.settings import (
     MotionSettings,
@@ -52,6 +53,7 @@ class CharacterSpec:
     colour: Vec3 | None  # none: the next of the palette
     start_pose: str  # a clip in whose first pose it starts; empty: that of its own
     settings: tuple[Any, ...]  # one of each of components.settings.groups()
+    limbs: LimbSettings = LimbSettings()  # what its limbs have of their own
 
     def of(self, group: type[S]) -> S:
         return next(settings for settings in self.settings if isinstance(settings, group))

@@ -6,6 +6,7 @@ Systems further down see what those above them wrote in this tick. What a system
 
 from __future__ import annotations
 
+from systems.acting import ActingSystem
 from systems.balance import BalanceSystem
 from systems.bout import BoutSystem
 from systems.boxer_mind import MindSystem
@@ -35,7 +36,7 @@ from systems.stun import StunSystem
 from systems.tangle import TangleSystem
 
 SCHEDULE: tuple[type[System], ...] = (
-    ModesSystem,  # settings that changed -> Modes
+    ModesSystem,  # settings that changed -> Modes, Muscles
     CommandsSystem,  # throw, drag, push
     PitchSystem,  # balls for those who catch
     CourseSystem,  # along an obstacle course -> clips
@@ -52,7 +53,8 @@ SCHEDULE: tuple[type[System], ...] = (
     StunSystem,  # ramps -> authority
     BalanceSystem,  # root mode, broken?, assists -> Drives
     DynamicsSystem,  # mass matrix, composite inertia
-    ServoSystem,  # the character's law -> Torques
+    ActingSystem,  # settings, who is down or out -> the law that acts in each bone
+    ServoSystem,  # the laws -> Torques
     RopesSystem,  # elastic ropes, for the next step
     HungSystem,  # things on ropes, for the next step
     PhysicsSystem,  # write torques, step, read -> Bones, Contacts

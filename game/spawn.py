@@ -27,6 +27,7 @@ from game.scene import TICKS_PER_S, BoutSpec, CatchSpec, CharacterSpec, HungSpec
 from game.step_graph import StepGraph
 from game.styles import styles
 from game.tables import build_tables, is_foot
+from systems.acting import decide
 from systems.bullet.engine import Engine
 from systems.commands import add_prop
 from systems.hung import hang, hung_at
@@ -117,6 +118,7 @@ def raise_stage(scene: Scene, seed: int) -> Stage:
     read_bodies(stage)
     read_contacts(stage)
     write_modes(stage)
+    decide(stage)
     return stage
 
 
@@ -155,7 +157,7 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
     put_on_target(stage, body)
     sane = SanePose(stage.tables.base[index].copy(), stage.tables.bones.joint[first:last].copy())
     record = Record(start=spec.at)
-    esper.create_entity(body, motion, sane, record, Stun(), Balance(), Recovery(), Feet(), *spec.settings)
+    esper.create_entity(body, motion, sane, record, Stun(), Balance(), Recovery(), Feet(), *spec.settings, spec.limbs)
 
 
 def begin_elsewhere(stage: Stage, body: Body, motion: Motion, spec: CharacterSpec) -> None:

@@ -11,25 +11,25 @@ from __future__ import annotations
 from typing import ClassVar
 
 from components.character import LIMP, Body, Phase, Recovery, Stun
-from components.settings import ServoSettings, StunSettings
+from components.settings import StunSettings
 from components.table import Modes
 from systems.bullet.engine import FASTEST_JOINT
-from systems.laws.gains import FARTHEST_PULL
 from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5
 HASTE = 4.0  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
+NO_BOUND = 1e30  # rad/s, of everybody else
 LYING = 0.5  # of its strength, while the limbs of somebody who rises gather
 SLOW = 4.5  # rad/s about each axis: no joint of somebody who rises turns faster, nor a foot that slips off an edge
 
 
 class StunSystem(System):
-    reads: ClassVar = (Body, ServoSettings, StunSettings, Recovery, Stun)
+    reads: ClassVar = (Body, StunSettings, Recovery, Stun)
     writes: ClassVar = (Stun, Modes)
 
     def process(self, dt: float) -> None:
         modes = self.stage.tables.modes
-        for _, (body, servo, settings, stun, recovery) in self.query(Body, ServoSettings, StunSettings, Stun, Recovery):
+        for _, (body, settings, stun, recovery) in self.query(Body, StunSettings, Stun, Recovery):
             left = stun.authority
             if recovery.phase is LIMP:
                 left = max(0.0, left - dt / LIMP_S)
@@ -41,7 +41,7 @@ class StunSystem(System):
                 span = max(1e-9, settings.limp_impulse - settings.stun_impulse)
                 left = min(left, max(0.0, 1.0 - (stun.blow - settings.stun_impulse) / span))
             stun.authority = modes.authority[body.index] = left
-            f = modes.frequency[body.index] = servo.frequency * recovery.tone
             rises = recovery.phase is Phase.RISING
+            modes.tone[body.index] = recovery.tone
+            modes.haste[body.index] = HASTE if rises else NO_BOUND
             self.stage.engine.hold_back(body.engine_id, SLOW if rises else FASTEST_JOINT)
-            modes.farthest[body.index] = min(FARTHEST_PULL, 2.0 * HASTE / f) if rises else FARTHEST_PULL
