@@ -53,7 +53,7 @@ def sum_up(skeletons, muscles, modes):
 def find_chains(first, last, skeletons, limp, out):
     """Depth of the first freedom above each bone from which on all joints have muscles, down to its own."""
     parent, depth, freedom = skeletons.parent, skeletons.depth, skeletons.freedom
-    out[first] = 0
+    out[first] = 6
     for i in range(first + 1, last):
         above = parent[i]
         broken = limp[above] and above != first
