@@ -59,10 +59,6 @@ class LimbSettings:
         told = [(rig.limb(limb), key, value) for limb, key, value in self.all]
         return sorted(told, key=lambda each: -len(each[0]))
 
-    def value(self, rig: Rig, bone: int, key: str, own: Any) -> Any:
-        """Of one bone; `own` is the character's."""
-        return next((value for bones, k, value in reversed(self.painted(rig)) if k == key and bone in bones), own)
-
 
 def known_limb(rig: Rig, name: str) -> str:
     """Its name, if the rig has such a limb or bone."""

@@ -17,12 +17,16 @@ from functools import partial
 from typing import Any
 
 from components import settings
+from components.limbs import LimbSettings
+from components.rig import ALL, Rig
 from components.settings import WorldSettings, declared, groups
 from game.clip_info import clip_infos
 from game.clock import FASTEST, SLOWEST
 from game.controls import CONTROLS, Action
+from game.deeds import Grip
 from game.hands import FASTEST as THROW_FASTEST
 from game.hands import SLOWEST as THROW_SLOWEST
+from game.limb_figure import LimbFigure
 from game.listing import roots, servos
 from game.panel_rows import CLIPS_OWN, Row, row, title
 from game.plots_panel import PlotsPanel
@@ -36,7 +40,7 @@ from systems.draw.shows import SHOWS
 
 MISSING = "the panel needs slimgui: pip install glassjaw[panel]; the keys do the same"
 WIDTH, MARGIN, LABEL, GAP = 360.0, 10.0, 118.0, 5.0  # pixels at scale 1; of a row's name, and before its reset
-OPEN_AT_FIRST = ("Servo", "Root")
+OPEN_AT_FIRST = ("Limbs", "Servo", "Root")
 FRESH_S = 0.5  # how old the figures of the profile get
 LARGEST_SEED = 2**31 - 1  # that ImGui can count to; a larger one is only shown
 ABOUT = {control.action: f"{control.about}  ({control.shown})" for control in CONTROLS}
@@ -68,6 +72,8 @@ class Panel:
         self.opening = [row(key, declared()[key]) for key in AT_START]
         self._backend: Backend | None = None
         self._asked: list[Callable[[], object]] = []
+        self._figure: LimbFigure | None = None
+        self._taken: Grip | None = None
         self._rectangle: Rectangle = (0, 0, 0, 0)
         self._inside = self._pressed = False
         self._timing: dict[str, Any] = {}
@@ -154,7 +160,7 @@ class Panel:
         ui.set_next_window_pos(self._rectangle[:2])
         ui.set_next_window_size(self._rectangle[2:])
         ui.begin("panel", False, flags.NO_TITLE_BAR | flags.NO_RESIZE | flags.NO_MOVE | flags.NO_SAVED_SETTINGS)
-        self._wide = ui.get_content_region_avail()[0]
+        self._wide, self._scale = ui.get_content_region_avail()[0], scale
         self._left, self._reset = ui.get_cursor_pos_x(), ui.get_frame_height()
         self._place, self._right = self._left + LABEL * scale, -self._reset - GAP * scale
         self._all()
@@ -169,10 +175,11 @@ class Panel:
         self._label("who", "Whom the settings below speak of.")
         chosen = self._combo("who", session.chosen or "all", ["all", *session.simulation.characters])
         if chosen:
-            self._ask(setattr, session, "chosen", None if chosen == "all" else chosen)
-        for name, body in (("Scene", self._scene), ("Time", self._time)):
+            self._ask(session.choose, None if chosen == "all" else chosen, session.limb)
+        for name, body in (("Scene", self._scene), ("Time", self._time), ("Limbs", self._limbs)):
             if self._header(name):
                 body()
+        self._take_examined()
         for name, rows in self.groups.items():
             if self._header(name):
                 for each in rows:
@@ -217,6 +224,37 @@ class Panel:
         changed, speed = ui.slider_float("##speed", clock.speed, SLOWEST, FASTEST, "%.2f", ui.SliderFlags.ALWAYS_CLAMP)
         if changed:
             self._ask(setattr, clock, "speed", neat(speed))
+
+    def _limbs(self) -> None:
+        """Which of them the settings of laws below speak of: by its name, on the figure, or on the body itself."""
+        session, first = self.session, self.session.meant_first
+        self._label("limb", "Of whose law the settings below speak. Click it here, or on the body itself.")
+        there = [*first.limbs, *([session.limb] if session.limb not in first.limbs else [])]
+        if chosen := self._combo("limb", session.limb, there):
+            self._ask(session.choose, session.chosen, chosen)
+        if self._figure is None or self._figure.rig is not first.rig:
+            self._figure = LimbFigure(first.rig)
+        rows = slice(first.about.first, first.about.last)
+        hung = session.simulation.stage.tables.muscles.hung[rows].tolist()
+        given = first.component(LimbSettings).painted(first.rig)
+        apart = {row for bones, _, _ in given for row in bones}
+        own = [row in apart for row in range(len(hung))]
+        self.ui.set_cursor_pos_x(self._place)
+        if bone := self._figure.draw(self.ui, self._scale, session.limb, hung, own):
+            self._ask(session.choose, session.chosen, self._limb_of(first.rig, bone))
+        self.ui.set_item_tooltip("Click a limb; once more for the whole body. Ice: moved by nobody. Dot: has its own.")
+
+    def _limb_of(self, rig: Rig, bone: str) -> str:
+        limb = rig.limb_of[rig.index(bone)]
+        return ALL if limb == self.session.limb else limb
+
+    def _take_examined(self) -> None:
+        """What has just been clicked on in the world is meant from now on."""
+        grip = self.session.examined
+        if grip is not None and grip.who and grip is not self._taken:
+            rig = self.session.simulation.characters[grip.who].rig
+            self._ask(self.session.choose, grip.who, rig.limb_of[rig.index(grip.bone)])
+        self._taken = grip
 
     def _hands(self) -> None:
         ui, hands = self.ui, self.session.hands
@@ -284,11 +322,12 @@ class Panel:
                 self._of_clip(row, value)
             if value is not None:
                 self._slider(row, row.start if mixed else value, mixed)
-        if mixed or value != row.default:
+        of_limb = self.session.of_limb(row.key)
+        if self.session.own(row.key) if of_limb else mixed or value != row.default:
             ui.same_line(self._left + self._wide - self._reset)
             if ui.button(f"x##{row.key}", (self._reset, self._reset)):
-                self._change(row.key, row.default)
-            ui.set_item_tooltip(f"back to {shown(row.field, row.default)}")
+                self._change(row.key, None if of_limb else row.default)
+            ui.set_item_tooltip("as the rest of the body" if of_limb else f"back to {shown(row.field, row.default)}")
 
     def _of_clip(self, row: Row, value: object) -> None:
         text = CLIPS_OWN if value is None else ""

@@ -3,7 +3,8 @@
 `load_scene("stage", {"clip": "walk"})` reads data/scenes/stage.toml, checks all of it and gives a frozen `Scene`.
 A setting is taken from the last of these that names it: its declaration, the scene's `[settings]`, the character's
 own table, an override for all (`clip`), an override for one (`red.clip`). Boxers' `style`, `level` and `stance` stand
-in a character's own table, and are overridden in the same way.
+in a character's own table, and are overridden in the same way. What a limb has of its own is in `[character.limbs.arms]`,
+and given after that by `arms.servo` for all, `red.arms.servo` for one (components/limbs.py says which one counts).
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from components.catch import ARM, HEAVIEST, LARGEST
 from components.course import Course, Do, Leg
 from components.errors import InputError
-from components.limbs import LimbSettings
-from components.rig import Rig
+from components.limbs import Given, LimbSettings, checked_for_limb, for_limbs, known_limb
+from components.rig import ALL, Rig
 from components.settings import (
     MotionSettings,
     RootSettings,
@@ -62,6 +63,10 @@ class CharacterSpec:
         """The same with these instead of its own."""
         instead = {type(each): each for each in settings}
         return replace(self, settings=tuple(instead.get(type(each), each) for each in self.settings))
+
+    def with_value(self, key: str, value: Any) -> CharacterSpec:
+        group = next(group for group in groups() if key in declared(group))
+        return self.given(changed(self.of(group), **{key: value}))
 
     @property
     def servo(self) -> ServoSettings:
@@ -253,7 +258,8 @@ class _Builder:
         self.file = file
         self.places = places
         self.names = written.character_names(file, self._crowd_size(overrides), places)
-        self.for_all, self.for_one = _sorted_overrides(overrides, self.names, file.bout is not None)
+        self.of_limbs, whole = _limbs_apart(overrides, self.names)
+        self.for_all, self.for_one = _sorted_overrides(whole, self.names, file.bout is not None)
 
     def _crowd_size(self, overrides: dict[str, object]) -> int | None:
         if "characters" not in overrides:
@@ -267,7 +273,7 @@ class _Builder:
 
     def scene(self, name: str) -> Scene:
         world = _settings(WorldSettings, self.file.settings, self.for_all)
-        characters = self._characters(world)
+        characters = self._with_limbs(self._characters(world))
         return Scene(
             name,
             self.file.title,
@@ -356,7 +362,36 @@ class _Builder:
         own = tuple(_settings(group, self.file.settings, table.settings, overrides) for group in groups())
         rig = str(overrides.get("rig", table.rig or world.rig))
         colour = rgb(table.colour) if table.colour else None
-        return CharacterSpec(name, rig, at, math.radians(table.facing_deg), table.height, colour, table.start_pose, own)
+        limbs = LimbSettings(tuple(Given(limb, *each) for limb, its in table.limbs.items() for each in its.items()))
+        return CharacterSpec(
+            name, rig, at, math.radians(table.facing_deg), table.height, colour, table.start_pose, own, limbs
+        )
+
+    def _with_limbs(self, specs: tuple[CharacterSpec, ...]) -> tuple[CharacterSpec, ...]:
+        """With what was overridden for limbs, and all limbs looked up in their rigs."""
+        if not self.of_limbs and not any(spec.limbs.all for spec in specs):
+            return specs
+        out, rigs = {spec.name: spec for spec in specs}, {spec.name: load_rig(spec.rig) for spec in specs}
+        for index, spec in enumerate(specs, 1):
+            where = f"character[{index}]" if index <= len(self.file.character) else "crowd"
+            for given in spec.limbs.all:
+                try:
+                    known_limb(rigs[spec.name], given.limb)
+                except InputError as error:
+                    raise self.places.error(error.reason, f"{where}.limbs.{given.limb}") from None
+        for each in self.of_limbs:
+            meant = [each.who] if each.who else [who for who, rig in rigs.items() if each.limb in rig.limbs]
+            if not meant:
+                there = nearest(each.limb, [*self.names, *next(iter(rigs.values())).limbs])
+                reason = f"there is no character or limb called {each.limb!r}{there}"
+                raise InputError(reason, place=one_line(f"setting {each.written}"))
+            for who in meant:
+                limb = known_limb(rigs[who], each.limb)
+                if limb == ALL:
+                    out[who] = out[who].with_value(each.key, each.value)
+                else:
+                    out[who] = replace(out[who], limbs=out[who].limbs.given(limb, each.key, each.value))
+        return tuple(out.values())
 
     def _props(self, characters: tuple[CharacterSpec, ...]) -> tuple[PropSpec, ...]:
         taken = [Spot(*spec.at, 0.0, CHARACTER_ROOM) for spec in characters]
@@ -496,6 +531,32 @@ def _settings(group: Any, *layers: Mapping[str, object]) -> Any:
     """One settings object; the last layer that names a setting has it."""
     values = {key: value for layer in layers for key, value in layer.items() if key in declared(group)}
     return changed(group(), **values)
+
+
+class OfLimb(NamedTuple):
+    """An override for a limb."""
+
+    who: str  # empty: everybody who has such a limb
+    limb: str
+    key: str
+    value: Any
+    written: str  # as it was asked for
+
+
+def _limbs_apart(overrides: Mapping[str, object], names: list[str]) -> tuple[list[OfLimb], dict[str, object]]:
+    """`red.arms.servo` and `arms.servo`, checked but for whether there is such a limb; and all the others."""
+    found, others = list[OfLimb](), dict[str, object]()
+    for key, value in overrides.items():
+        *before, own = key.split(".")
+        if not before or (len(before) == 1 and (before[0] in names or own not in for_limbs())):
+            others[key] = value
+            continue
+        who, limb = (before[0], ".".join(before[1:])) if len(before) > 1 else ("", before[0])
+        if who not in ("", "all", *names):
+            reason = f"there is no character called {who!r}{nearest(who, names)}"
+            raise InputError(reason, place=one_line(f"setting {key}"))
+        found.append(OfLimb("" if who == "all" else who, limb, own, checked_for_limb(own, value), key))
+    return found, others
 
 
 def _sorted_overrides(

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from components.errors import InputError
+from components.limbs import LimbSettings
 from components.settings import WorldSettings, declared, groups
 from game.choices import Choices
 from game.clock import TICKS_PER_S, Clock
@@ -168,8 +169,7 @@ class Session(Switches):
             self.history.do(deed)
         self.practice.begin(self)
         self._told = 0
-        if self.chosen not in self.simulation.characters:
-            self.chosen = None
+        self.choose(self.chosen if self.chosen in self.simulation.characters else None, self.limb)
         for call in self.opened:
             call()
 
@@ -186,6 +186,10 @@ class Session(Switches):
                     value = character.get(key)
                     if value != fresh.characters[name].get(key):
                         out.append(SetValue(key, value, name))
+                now, was = (each.component(LimbSettings) for each in (character, fresh.characters[name]))
+                if now != was:
+                    out += [SetValue(gone.key, None, name, limb=gone.limb) for gone in was.all]
+                    out += [SetValue(given.key, given.value, name, limb=given.limb) for given in now.all]
         return out
 
     def _restore(self, kept: Iterable[SetValue]) -> None:
@@ -487,6 +491,7 @@ class Session(Switches):
             a.SPAWN: lambda: self._do(self.hands.put(self.simulation)),
             a.CLEAR: lambda: self._do(Clear()),
             a.NEXT_CHARACTER: self.next_character,
+            a.NEXT_LIMB: self.next_limb,
             a.NEXT_SERVO: lambda: self.next_choice("servo"),
             a.NEXT_ROOT: lambda: self.next_choice("root"),
             a.NEXT_ACTUATION: lambda: self.next_choice("actuation"),

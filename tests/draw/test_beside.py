@@ -8,7 +8,6 @@ from PIL import Image
 
 from game.controls import Action
 from game.deeds import Grip
-from game.hud_body import limb_of
 from game.legend import ROWS, heat_scale
 from game.recorder import Recorder
 from game.rig import load_rig
@@ -113,7 +112,7 @@ def test_a_film_has_the_size_of_its_first_picture_and_what_was_seen(tmp_path):
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
 def test_every_bone_belongs_to_a_limb_that_begins_above_it(rig):
     rig = load_rig(rig)
-    limbs = {bone.name: limb_of(rig, row) for row, bone in enumerate(rig.bones)}
+    limbs = {bone.name: rig.limb_of[row].replace("_", " ") for row, bone in enumerate(rig.bones)}
     assert set(limbs.values()) == {"trunk", "head", "left arm", "right arm", "left leg", "right leg"}
     assert limbs["pelvis"] == "trunk" and limbs["head"] == "head"
     for side in ("left", "right"):

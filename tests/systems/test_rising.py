@@ -101,23 +101,23 @@ def test_a_getup_waits_for_a_body_that_lags_behind_but_not_for_ever(left, share)
 def test_limbs_gather_while_the_clip_stands_still_and_the_muscles_are_weak(made):
     sim = felled(made)
     motion, recovery = of(sim, Motion), of(sim, Recovery)
-    modes, frequency, frame = sim.stage.tables.modes, sim.characters["red"].get("frequency"), motion.frame
+    muscles, frequency, frame = sim.stage.tables.muscles, sim.characters["red"].get("frequency"), motion.frame
     assert not recovery.gathered
     gathering = 0
     while not recovery.gathered:
         assert motion.frame == frame == STARTS[recovery.start].lies_s * HZ
-        assert modes.frequency[0] == LYING_TONE * frequency
-        assert modes.farthest[0] == pytest.approx(2.0 * HASTE / modes.frequency[0])
+        assert muscles.frequency[0] == LYING_TONE * frequency
+        assert muscles.farthest[0] == pytest.approx(2.0 * HASTE / muscles.frequency[0])
         sim.tick()
         gathering += 1
     assert GATHER_S <= gathering * DT <= GATHER_S + WAIT_S + 2 * DT
     tones = []
     while sim.characters["red"].phase is Phase.RISING:
         sim.tick()
-        tones.append(modes.frequency[0] / frequency)
+        tones.append(muscles.frequency[0] / frequency)
     assert LYING_TONE < tones[0] < 0.3 and max(tones) == 1.0
     assert min(np.diff(tones)) >= 0.0 and max(np.diff(tones)) < 0.01  # it comes back slowly
-    assert modes.farthest[0] == FARTHEST_PULL and modes.frequency[0] == frequency  # awake
+    assert muscles.farthest[0] == FARTHEST_PULL and muscles.frequency[0] == frequency  # awake
     assert [event.kind for event in sim.stage.events].count("getup") == 1
 
 
@@ -164,7 +164,7 @@ def test_who_is_made_a_puppet_on_the_floor_has_its_own_muscles_again_afterwards(
     sim.run(0.1)
     red.servo = "world"
     sim.tick(2)
-    assert sim.stage.tables.modes.frequency[0] == red.get("frequency")
+    assert sim.stage.tables.muscles.frequency[0] == red.get("frequency")
     assert sim.stage.engine.fastest[red.body] == FASTEST_JOINT
 
 
