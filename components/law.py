@@ -61,7 +61,7 @@ class Law:
     about: str  # what the lists say of it
     asks: Asks = Asks.TORQUES
     couplings: Couplings = Couplings()
-    placed: bool = False  # bones are put where the clip has them (of a limb alone: led there by ideal motors)
+    placed: bool = False  # bones are put where the clip has them (a limb alone is led there)
     when_down: str = ""  # the law that acts in its stead while a body is down or dazed; empty: it acts itself
     takes_keys: bool = False  # does it take key-frames
     told_weight: bool = False  # do its joints hold the body's weight beside what it asks (`support`)

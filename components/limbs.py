@@ -62,7 +62,7 @@ class LimbSettings:
 
 def known_limb(rig: Rig, name: str) -> str:
     """Its name, if the rig has such a limb or bone."""
-    if name in rig.limbs or name in rig.names:
+    if rig.has_limb(name):
         return name
     raise InputError(
         f"the rig {rig.name} has no limb of that name; there are {', '.join(rig.limbs)}, and any bone",

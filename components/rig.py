@@ -121,6 +121,9 @@ class Rig:
             out.append(own if bone.limb else out[bone.parent] if bone.parent >= 0 else TRUNK)
         return tuple(out)
 
+    def has_limb(self, name: str) -> bool:
+        return name in self.limbs or name in self._rows
+
     def limb(self, name: str) -> tuple[int, ...]:
         """The bones of a limb, or the bone of that name; where both have one name the limb is meant."""
         return self.limbs[name] if name in self.limbs else (self._rows[name],)

@@ -190,7 +190,7 @@ class Muscles(NamedTuple):
     acting: Annotated[Ints, BONE, Starts(-1.0)]  # the law that moves it in this tick; what is below follows from it
     asks: Annotated[Ints, BONE]  # components.law.Asks
     limp: Annotated[Bools, BONE]  # does nobody move it
-    led: Annotated[Bools, BONE]  # is it of a limb that ideal motors bring where the clip has it
+    led: Annotated[Bools, BONE]  # is it of a limb that is led to where the clip has it, while the rest is simulated
     spread: Annotated[Ints, BONE]  # components.law.Reach of its torque
     felt: Annotated[Ints, BONE]  # and of the accelerations that it gives way to
     chain_from: Annotated[Ints, BONE]  # depth of the first freedom above it with muscles all the way down

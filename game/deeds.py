@@ -54,7 +54,7 @@ class SetValue(Deed, frozen=True):
         if self.limb is not None:
             people = simulation.characters.values() if self.who is None else [simulation.character(self.who)]
             for character in people:
-                if self.who is not None or self.limb in character.limbs:
+                if self.who is not None or character.rig.has_limb(self.limb):
                     character.limb(self.limb).set(self.key, self.value)
         elif self.who is None:
             simulation.set(self.key, self.value)

@@ -380,7 +380,7 @@ class _Builder:
                 except InputError as error:
                     raise self.places.error(error.reason, f"{where}.limbs.{given.limb}") from None
         for each in self.of_limbs:
-            meant = [each.who] if each.who else [who for who, rig in rigs.items() if each.limb in rig.limbs]
+            meant = [each.who] if each.who else [who for who, rig in rigs.items() if rig.has_limb(each.limb)]
             if not meant:
                 there = nearest(each.limb, [*self.names, *next(iter(rigs.values())).limbs])
                 reason = f"there is no character or limb called {each.limb!r}{there}"

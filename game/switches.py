@@ -89,7 +89,7 @@ class Switches:
         return self.of_limb(key) and any(limb.own(key) is not None for limb in self._limbs())
 
     def _limbs(self) -> list[Limb]:
-        return [each.limb(self.limb) for each in self._meant() if self.limb in (*each.limbs, *each.bones)]
+        return [each.limb(self.limb) for each in self._meant() if each.rig.has_limb(self.limb)]
 
     def change(self, key: str, value: object) -> bool:
         """Set it for all or the chosen one; a wrong value changes nothing and is said. None is what a limb may be

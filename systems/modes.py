@@ -81,7 +81,7 @@ def give_law(muscles: Muscles, rows: Rows, law: Law) -> None:
     """What is set, and what acts in its stead."""
     muscles.wanted[rows] = place_of(law.name)
     muscles.when_down[rows] = place_of(law.when_down or law.name)
-    muscles.when_out[rows] = place_of(law.name if law.placed else limp_law())
+    muscles.when_out[rows] = place_of(limp_law())
     muscles.takes_keys[rows], muscles.hung[rows] = law.takes_keys, law.limp
     muscles.times[rows] = law.asks is Asks.ACCELERATIONS
 
@@ -92,7 +92,7 @@ def of_whole_body(t: Tables, c: int) -> None:
     of_trunk = law_at(int(muscles.wanted[rows.start]))
     modes.placed[c], modes.idle[c] = of_trunk.placed, of_trunk.idle
     modes.limp[c] = muscles.hung[rows].all()
-    modes.minds_falls[c] = (muscles.when_down[rows] != muscles.wanted[rows]).any()
+    modes.minds_falls[c] = not of_trunk.placed and (muscles.when_down[rows] != muscles.wanted[rows]).any()
     modes.takes_keys[c] = muscles.takes_keys[rows].any()
 
 

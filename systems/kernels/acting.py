@@ -20,7 +20,9 @@ def choose(skeletons, modes, aims, muscles):
     owner, acting, changed = skeletons.owner, muscles.acting, False
     for i in range(len(owner)):
         c, law = owner[i], muscles.wanted[i]
-        if modes.authority[c] <= 0.0:
+        if modes.placed[c]:  # whole, whatever is set for its limbs
+            law = muscles.wanted[skeletons.first[c]]
+        elif modes.authority[c] <= 0.0:
             law = muscles.when_out[i]
         elif aims.down_s[c] > 0.0:
             law = muscles.when_down[i]

@@ -408,7 +408,7 @@ def release(skeletons, dynamics, drives, c, muscles, demand, torques):
 def exert(c, skeletons, dynamics, drives, authority, muscles, demand, aims, torques):
     """Torques that a law has found for the joints themselves (`aims`): held to their limits, springs beside them.
 
-    Those of bones under other laws have their authority already; ideal motors know no limit.
+    Those of bones under other laws have their authority already.
     """
     first, last, bone = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone
     limit, size, cut, a = skeletons.torque_limit, demand.size, demand.cut, torques.acceleration
@@ -417,7 +417,7 @@ def exert(c, skeletons, dynamics, drives, authority, muscles, demand, aims, torq
     for k in range(first + 6, last):
         i = bone[k]
         cut[k] = inertial[k] + bias[k]
-        if muscles.asks[i] == ACCELERATIONS and not muscles.led[i]:
+        if muscles.asks[i] == ACCELERATIONS:
             cut[k] *= authority
         size[i] += cut[k] * cut[k]
     for i in range(skeletons.first[c], skeletons.first[c + 1]):
@@ -428,7 +428,7 @@ def exert(c, skeletons, dynamics, drives, authority, muscles, demand, aims, torq
             cut[k] = 0.0
             a[k] = (drives.torque[c, k - first] if k < first + 3 else 0.0) - bias[k]
         else:
-            cut[k] *= 1.0 if size[i] <= limit[i] or muscles.led[i] else limit[i] / size[i]
+            cut[k] *= 1.0 if size[i] <= limit[i] else limit[i] / size[i]
             a[k] = cut[k] - bias[k] + dot(row3(dynamics.motion, k), row3(demand.spring, i))
     for i in range(skeletons.first[c], skeletons.first[c + 1]):
         size[i] = min(size[i], limit[i])

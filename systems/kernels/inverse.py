@@ -54,11 +54,11 @@ def inverse_dynamics(
     for k in range(first, first + 6):
         inertial[k] = -bias[k]
     bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques)
-    share = ease(c, skeletons, modes.authority[c], muscles, aims)
+    share = ease(c, skeletons, modes.authority[c], aims)
     aims.share[c] = share
     if share < 1.0:
         for k in range(first + 6, last):
-            if aims.given[bone[k]] and not muscles.led[bone[k]]:
+            if aims.given[bone[k]]:
                 a[k] *= share
         bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques)
 
@@ -70,7 +70,7 @@ def find_given(root, last, muscles, aims):
     aims.given[root] = False
     for i in range(root + 1, last):
         mine = muscles.asks[i] == ACCELERATIONS
-        aims.given[i] = mine and (muscles.led[i] or not aims.leans[i])
+        aims.given[i] = mine and not aims.leans[i]
         others = others or not mine
     return others
 
@@ -88,7 +88,7 @@ def bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques):
 
 
 @kernel
-def ease(c, skeletons, authority, muscles, aims):
+def ease(c, skeletons, authority, aims):
     """The share of all accelerations with which no joint passes its limit, and `aims.excess`, what it would be without.
 
     Cut joint by joint, torques would bring about other accelerations than those wanted, anywhere, and a body that is
@@ -100,7 +100,7 @@ def ease(c, skeletons, authority, muscles, aims):
         for k in range(skeletons.freedom[i], skeletons.freedom[i] + (1 if skeletons.joint[i] == HINGE else 3)):
             size += (aims.inertial[k] + aims.bias[k]) ** 2
         aims.excess[i] = max(0.0, authority * sqrt(size) - skeletons.torque_limit[i])
-        if aims.excess[i] > 0.0 and aims.given[i] and not muscles.led[i]:
+        if aims.excess[i] > 0.0 and aims.given[i]:
             least = min(least, allowed(i, authority, skeletons, aims))
     return max(LEAST_SHARE, least)
 

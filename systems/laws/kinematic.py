@@ -1,12 +1,13 @@
 """Playback: no muscles; after each step the bones are put where the clip has them (systems/physics.py).
 
-A limb of a body that is otherwise simulated cannot be put anywhere: the rest would not feel it. It is led by ideal
-motors, which know no limit, to be where the clip has it at the end of the step:
+A limb of a body that is otherwise simulated cannot be put anywhere: the rest would not feel it. It is led to be where
+the clip has it at the end of the step, with no more than its joints' torque:
 
     a = e / dt^2 + (w_d - w) / dt          e: rad to the line through the target with its speed, own axes
 
 The rest feels what that takes (systems/kernels/inverse.py). An error closes by at most 8 rad/s, so a limb that begins to
-be led comes like an arm and not like a shot.
+be led comes like an arm and not like a shot. Legs that carry the body cannot be moved at will: they are held as by
+`world`, and so is the limb of a body that is down.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from systems.kernels.quaternions import (
     to_rotvec,
 )
 from systems.laws.off import off
+from systems.laws.timed import lean
 
 KINEMATIC = declare(
     Law(
@@ -40,6 +42,7 @@ KINEMATIC = declare(
         about="plays the clip as it is: pushes things, is not pushed",
         asks=Asks.NOTHING,
         placed=True,
+        when_down="world",
     )
 )
 HINGE = int(Joint.HINGE)
@@ -66,7 +69,9 @@ def lead(i, skeletons, bones, targets, dt, wanted):
 def ask_placed(rows: Ints1, t: Handle, dt: float):
     off(rows, t.demand)
     for i in rows:
-        if t.muscles.led[i]:
+        if t.muscles.led[i] and t.aims.leans[i]:
+            lean(i, t.skeletons, t.bones, t.targets, t.muscles, dt, t.demand)
+        elif t.muscles.led[i]:
             lead(i, t.skeletons, t.bones, t.targets, dt, t.aims.wanted)
 
 

@@ -1,9 +1,8 @@
-"""What every law owes, and a law that is nothing but the listing in docs/adding_a_law.md."""
+"""What every law owes, and a law that is nothing but the listing in docs/adding_a_law.md (conftest.py)."""
 
 from __future__ import annotations
 
 import json
-import re
 import sys
 
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 
 from components.arrays import columns
 from components.character import Stun
-from components.law import LAWS, OWN_SETTINGS, code_of, forget
+from components.law import LAWS, OWN_SETTINGS, code_of
 from components.settings import declared, groups
 from components.table import Modes
 from game.__main__ import main
@@ -21,31 +20,11 @@ from game.paths import PROJECT
 from game.recording import Opening
 from game.scene import load_scene
 from game.session import Session
-from systems.kernels import ENTRIES, cache
 from systems.laws import read_declarations
 
 EVERY = [*LAWS, "treacle"]
-PAGE = PROJECT / "docs" / "adding_a_law.md"
 HZ = 120
-
-
-@pytest.fixture(scope="module", autouse=True)
-def treacle(tmp_path_factory):
-    """The page's law, as if its file were in the folder."""
-    folder, known = tmp_path_factory.mktemp("laws"), len(ENTRIES)
-    (listing,) = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    (folder / "treacle.py").write_text(listing, encoding="utf-8")
-    read_declarations(folder / "treacle.py", "treacle")
-    law = LAWS["treacle"]
-    assert "treacle" not in sys.modules  # what it says of itself is there without its code
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)
-        patch.setattr(cache, "cache_folder", lambda: folder)
-        code_of("treacle")
-        del ENTRIES[known:]  # no set-up compiles it
-    yield law
-    forget(law)
-    del sys.modules["treacle"]
+pytestmark = pytest.mark.usefixtures("treacle")
 
 
 def playing(made, law, **more):
