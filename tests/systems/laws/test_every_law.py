@@ -12,7 +12,7 @@ from components.arrays import columns
 from components.character import Stun
 from components.law import LAWS, OWN_SETTINGS, code_of
 from components.settings import declared, groups
-from components.table import Modes
+from components.table import Muscles
 from game.__main__ import main
 from game.listing import servos
 from game.panel_rows import row
@@ -181,7 +181,7 @@ def test_no_two_laws_share_a_place_and_each_file_says_what_it_declares():
 
 @pytest.mark.parametrize("law", EVERY)
 def test_each_setting_of_its_own_has_its_column(law):
-    assert set(LAWS[law].settings) <= set(columns(code_of(law).table or Modes))
+    assert set(LAWS[law].settings) <= set(columns(code_of(law).table or Muscles))
 
 
 def test_a_law_is_declared_once_however_often_its_file_is_read():
