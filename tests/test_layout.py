@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from game.paths import PROJECT
+from game.base.paths import PROJECT
 
 PACKAGES = ("components", "systems", "game")
 CODE = [path for package in PACKAGES for path in sorted((PROJECT / package).rglob("*.py"))]
@@ -18,7 +18,11 @@ MAY_IMPORT = {"components": {"components"}, "systems": {"components", "systems"}
 
 DOORS = {
     "pybullet": ("systems/bullet/quiet.py",),
-    "pyglet": ("systems/draw/", *(f"game/{file}.py" for file in ("window", "loading", "controls", "sound", "pads"))),
+    "pyglet": (
+        "systems/draw/",
+        "game/window/",
+        *("game/session/controls.py", "game/session/pads.py", "game/sound/sound.py"),
+    ),
     "esper": ("systems/", "game/"),
     "pytest": (),
     "tests": (),
@@ -127,7 +131,7 @@ def table_under(heading: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("heading", ["Servo modes", "Root modes"])
 def test_the_readmes_table_lists_exactly_the_modes_there_are(heading):
-    from game.listing import roots, servos
+    from game.session.listing import roots, servos
 
     known = servos() if heading == "Servo modes" else roots()
     rows = "\n".join(f"| `{name}` | {about} |" for name, about in known)
@@ -137,14 +141,14 @@ def test_the_readmes_table_lists_exactly_the_modes_there_are(heading):
 def test_every_mode_is_explained():
     from components.law import LAWS
     from components.settings import Root
-    from game.listing import ROOTS
+    from game.session.listing import ROOTS
 
     assert all(law.about for law in LAWS.values())
     assert list(ROOTS) == list(Root)
 
 
 def test_the_readme_names_every_sub_command():
-    from game.arguments import parser
+    from game.cli.arguments import parser
 
     commands = next(action.choices for action in parser()._actions if action.choices)
     readme = (PROJECT / "README.md").read_text(encoding="utf-8")
@@ -152,7 +156,7 @@ def test_the_readme_names_every_sub_command():
 
 
 def test_the_scene_in_the_readme_is_one(tmp_path):
-    from game.scene import load_scene
+    from game.scenes.scene import load_scene
 
     (example,) = re.findall(r"```toml\n(.*?)```", (PROJECT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "example.toml").write_text(example, encoding="utf-8")

@@ -16,11 +16,11 @@ from functools import cache
 from pathlib import Path
 
 from components.errors import InputError
+from game.base.toml import one_line
 from game.figures.figure import Asked, Figure, Found, Job, tables_of
 from game.figures.sheet import captioned
 from game.figures.table import csv_text
-from game.shot import check_writable, whole
-from game.toml import one_line
+from game.picture.shot import check_writable, whole
 
 Progress = Callable[[int, int, str], None]
 """Jobs that are over, jobs in all, and what was last written."""

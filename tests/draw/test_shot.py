@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from components.errors import InputError
-from game.camera import Camera
-from game.operator import CAMERAS, Operator, Places
-from game.shot import Studio, picture, shot, whole
+from game.picture.camera import Camera
+from game.picture.camera_operator import CAMERAS, Operator, Places
+from game.picture.shot import Studio, picture, shot, whole
 from systems.draw.context import current
 from systems.draw.quality import PRESETS, quality_named
 
@@ -44,7 +44,7 @@ def test_two_shots_of_the_same_moment_are_equal_byte_for_byte(tmp_path, quality)
 
 
 def test_a_shot_is_the_same_in_another_process(tmp_path):
-    code = "import sys; from game.shot import shot; shot('stage', 0.1, sys.argv[1], (160, 120), 'low')"
+    code = "import sys; from game.picture.shot import shot; shot('stage', 0.1, sys.argv[1], (160, 120), 'low')"
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "other.png")], check=True)
     shot("stage", 0.1, tmp_path / "here.png", SIZE, "low")
     assert (tmp_path / "other.png").read_bytes() == (tmp_path / "here.png").read_bytes()
@@ -122,7 +122,7 @@ def test_a_studio_draws_what_a_picture_does_and_again_and_again_the_same(standin
 
 
 def test_a_studio_sees_what_moved(tmp_path):
-    from game.simulation import Simulation
+    from game.world.simulation import Simulation
 
     current()
     with Simulation("stage", settings={"clip": "walk"}) as simulation, Studio(simulation, SIZE, LOW, VIEW) as studio:
