@@ -1,6 +1,6 @@
 """A motion file fitted to a rig: captured rotations -> smooth curve -> bones -> floor -> targets at 120 Hz.
 
-`load_clip("walk", rig)` is the motion that `data/clips.toml` declares under that name, once per process and rig.
+`fitted("walk", rig)` is the motion that `data/clips.toml` declares under that name, once per process and rig.
 `target = actual_root * clip.relative[k]` is then the world orientation of every bone in tick k (eq. 3 of Dynamo), and
 `relative_spin` how fast it turns, seen one look-ahead further on (eq. 4).
 """
@@ -39,8 +39,8 @@ from systems.kernels import entry, making
 from systems.kernels import quaternions as qt
 
 __all__ = [
-    "ClipInfo", "clip_info", "clip_names", "fit", "joint_spins", "load_clip", "mirrored", "own_axes", "read_only",
-    "rotate_rows", "spins", "turn_rows", "turn_vectors", "upright",
+    "ClipInfo", "clip_info", "clip_names", "fit", "fitted", "joint_spins", "mirrored", "own_axes", "raised",
+    "read_only", "rotate_rows", "spins", "turn_rows", "turn_vectors", "upright",
 ]  # fmt: skip
 
 Flags = NDArray[np.bool_]
@@ -51,15 +51,11 @@ UPRIGHT = 0.56  # of the standing height: a head this far above the lower foot b
 
 
 @cache
-def load_clip(name: str, rig: Rig) -> Clip:
-    """The clip of that name on that rig; it is shared, and its arrays are read-only."""
+def fitted(name: str, rig: Rig) -> Clip:
+    """The clip of that name, from a motion file or a written pose; it is shared, and its arrays are read-only."""
     info = clip_info(name)
     if info.mirror:
-        return mirrored(load_clip(info.mirror, rig), rig, name)
-    if info.moves:
-        from game.moves.book import book_of  # a move may be a part of a clip: each asks for the other when it is needed
-
-        return _raised(book_of(info.moves, rig).clip(name), rig)
+        return mirrored(fitted(info.mirror, rig), rig, name)
     if info.pose:
         capture = pose_capture(info.pose, rig)
     else:
@@ -67,7 +63,7 @@ def load_clip(name: str, rig: Rig) -> Clip:
     return fit(capture, rig, info)
 
 
-def _raised(clip: Clip, rig: Rig) -> Clip:
+def raised(clip: Clip, rig: Rig) -> Clip:
     """The same, with no part of the rig below the floor: key poses know its joints, not its shapes."""
     body = skeleton(rig)
     root, relative, every = clip.root_orientation.copy(), clip.relative.copy(), np.ones(len(body.shape_bone), np.bool_)

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image
 
+from game.cameras.camera import Camera
 from game.figures.figure import Found, Pixels, Row
 from game.figures.sheet import marked, sheet
 from game.figures.watch import numbers
-from game.picture.camera import Camera
 from game.picture.shot import Studio
 from game.scenes.scene import TICKS_PER_S
 from game.world.simulation import Simulation

@@ -12,13 +12,13 @@ and a line to where it is pulled.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import esper
 import numpy as np
 
 from components.character import Body
-from game.picture.camera import Camera, Floats
+from game.cameras.camera import Camera, Floats
 from game.picture.ink import EDGE, INK, PAD, panel
 from game.scenes.props import prop_kind
 from game.session.deeds import Grip
@@ -28,8 +28,10 @@ from systems.draw.measures import turned
 from systems.draw.overlay import Overlay
 
 if TYPE_CHECKING:
+    from game.picture.shot import Studio
     from game.session.session import Session
-    from game.window.view import Side
+    from game.world.simulation import Simulation
+    from systems.draw.lines import Lines
 
 SHOWN_S = 2.0  # how long after the mouse moved a throw is shown
 DOT_S, FEWEST, MOST = 0.05, 5, 60  # s of flight between two balls; how many there are
@@ -42,12 +44,20 @@ OVER = 0.02  # m, from the ground to what lies on it
 HEIGHT = 20.0  # units, of a word
 
 
+class Marked(Protocol):
+    """A world that is shown, and lines to draw over it."""
+
+    simulation: Simulation
+    studio: Studio
+    lines: Lines
+
+
 class HandMarks:
     def __init__(self, session: Session) -> None:
         self.session, self.overlay = session, Overlay()
         self.text, self.place = "", np.zeros(3)  # what is written, and m, beside what
 
-    def update(self, sides: Sequence[Side], meant: Side, still_s: float) -> None:
+    def update(self, sides: Sequence[Marked], meant: Marked, still_s: float) -> None:
         session, hands = self.session, self.session.hands
         self.text = ""
         if not session.hud or session.knockdowns.active or session.asking is not None:
@@ -65,7 +75,7 @@ class HandMarks:
             led = f", {ahead:.1f} m ahead" if ahead > 0.0 else ""
             self.text = f"{hands.thing.replace('_', ' ')} {flight.seconds:.2f} s{led}"
 
-    def _fly(self, side: Side, flight: Flight, camera: Camera) -> None:
+    def _fly(self, side: Marked, flight: Flight, camera: Camera) -> None:
         ground = self.session.simulation.stage.engine.ground_height
         count = min(MOST, max(FEWEST, round(flight.seconds / DOT_S)))
         at = np.linspace(0.0, len(flight.points) - 1.0, count + 1)[:-1]
@@ -88,7 +98,7 @@ class HandMarks:
             here = (flight.target - flight.lead)[None]
             lines.arrows(here, flight.lead[None], LANDS, 3.0, on_top=True)
 
-    def _hold(self, sides: Sequence[Side]) -> None:
+    def _hold(self, sides: Sequence[Marked]) -> None:
         hands = self.session.hands
         for number, side in enumerate(sides):
             assert hands.grip is not None
@@ -104,7 +114,7 @@ class HandMarks:
                 behind = 100.0 * float(np.linalg.norm(wanted - place))
                 self.place, self.text = place, f"{hands.held}, {behind:.0f} cm behind the hand"
 
-    def _ring(self, side: Side, grip: Grip) -> Floats | None:
+    def _ring(self, side: Marked, grip: Grip) -> Floats | None:
         """Around what is meant; where that is."""
         place, axes = middle_of(side, grip), side.studio.camera.axes
         if place is not None:
@@ -132,7 +142,7 @@ class HandMarks:
         self.overlay.close()
 
 
-def middle_of(side: Side, grip: Grip) -> Floats | None:
+def middle_of(side: Marked, grip: Grip) -> Floats | None:
     """m, the centre of mass as it is drawn; nothing where that world has it not."""
     cast = side.studio.cast
     esper.switch_world(side.simulation.world)

@@ -16,8 +16,8 @@ from components.errors import InputError
 from components.rig import Rig
 from game.clips.clip import (
     clip_info,
+    fitted,
     joint_spins,
-    load_clip,
     own_axes,
     read_only,
     spins,
@@ -36,7 +36,7 @@ SHORTEST = 12  # frames
 def captured(name: str, file: MoveFile, rig: Rig) -> Clip:
     """The move of an orthodox boxer; it is played once."""
     move = file.moves[name]
-    whole = load_clip(move.clip, rig)
+    whole = fitted(move.clip, rig)
     first, last = _part(name, move, whole, file)
     joint, position = whole.joint[first : last + 1].copy(), whole.root_position[first : last + 1]
     back = qt.about_z(radians(move.turn_deg))

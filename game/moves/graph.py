@@ -9,7 +9,7 @@ from __future__ import annotations
 from components.clip import Clip
 from components.fight import MoveKind
 from components.rig import Rig
-from game.clips.clip import load_clip
+from game.clips.clip import fitted
 from game.clips.motion_graph import BLEND_S, HZ, MotionGraph
 from systems.boxing import GUARD, RELEASE
 from systems.brain import IDLE
@@ -25,7 +25,7 @@ class MoveGraph(Graph):
         clips = {name: moves.clip(name) for name in moves.names}
         once = {name: clip for name, clip in clips.items() if not clip.looping}
         self.ways = MotionGraph(
-            [*clips.values(), load_clip(IDLE, rig)],
+            [*clips.values(), fitted(IDLE, rig)],
             rig,
             entries={name: (0, round(self._skip(name) * HZ)) for name in once},
             leaves={name: self._leave(name, clip) for name, clip in once.items()},

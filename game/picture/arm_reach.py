@@ -20,7 +20,7 @@ from components.catch import Catcher
 from components.character import Body
 from components.rig import Rig
 from components.script import Playing
-from game.picture.camera import Floats
+from game.cameras.camera import Floats
 
 if TYPE_CHECKING:
     from game.world.simulation import Simulation

@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from components.errors import InputError
-from game.picture.camera import Camera
-from game.picture.shot import Studio, check, check_writable, studio_of, whole
+from game.base.writing import atomic_write, check_writable
+from game.cameras.camera import Camera
+from game.picture.shot import Studio, check, studio_of
 from game.picture.side_by_side import Columns
 from game.scenes.scene import TICKS_PER_S
 from game.world.simulation import MAX_SECONDS, Simulation, number
@@ -89,7 +90,7 @@ class Film:
     def write(self, pictures: Generator[NDArray[np.uint8], None, None]) -> Path:
         """So many of them as it has."""
         write = {".mp4": self._mp4, ".webp": self._webp, ".gif": self._gif}[self.kind]
-        with whole(self.out) as draft, closing(pictures):
+        with atomic_write(self.out) as draft, closing(pictures):
             write(draft, pictures)
         return self.out
 

@@ -13,8 +13,8 @@ from math import atan2, cos, pi, radians, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture.camera import Camera
-from game.picture.camera_operator import Places
+from game.cameras.camera import Camera
+from game.cameras.camera_operator import Places
 from game.session.tape import Try
 from systems.grounds.ring import ROPES
 

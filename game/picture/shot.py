@@ -7,7 +7,6 @@ A `Studio` is what draws one simulation again and again: for `shot`, for films a
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.errors import InputError
+from game.base.writing import atomic_write, check_writable
+from game.cameras.camera import Camera
+from game.cameras.camera_operator import CAMERAS, HEADROOM, Operator, Places
 from game.picture.arm_reach import Reach
-from game.picture.camera import Camera
-from game.picture.camera_operator import CAMERAS, HEADROOM, Operator, Places
 from game.picture.side_by_side import Columns, spans
 from game.scenes.scene import Scene
 from game.world.simulation import MAX_SECONDS, Simulation, number
@@ -174,7 +174,7 @@ def picture(
 
 
 def save_png(pixels: NDArray[np.uint8], out: Path) -> Path:
-    with whole(out) as draft:
+    with atomic_write(out) as draft:
         write_png(pixels, draft)
     return out
 
@@ -184,31 +184,3 @@ def check(size: tuple[int, int], camera: str | Camera | None) -> None:
         raise InputError(f"must be two whole numbers from {SMALLEST} to {LARGEST}, not {size!r}", place="size")
     if isinstance(camera, str) and camera not in CAMERAS:
         raise InputError(f"must be one of {', '.join(CAMERAS)}, not {camera!r}", place="camera")
-
-
-def check_writable(out: Path) -> None:
-    """Better now than after a minute of simulation."""
-    try:
-        folder = out.parent.is_dir()
-        good = (out.is_file() or not out.exists()) and os.access(out.parent, os.W_OK)
-    except (OSError, ValueError):  # names that no file can have
-        folder, good = True, False
-    if not (folder and good):
-        raise InputError("cannot be written" + ("" if folder else ": there is no such folder"), file=out)
-
-
-@contextmanager
-def whole(out: Path) -> Iterator[Path]:
-    """A file beside `out` to write to: it becomes `out` at the end, and vanishes if there is no good end."""
-    check_writable(out)
-    real = out.resolve()  # a link stays a link
-    draft = real.with_name(f".{real.stem[:40]}-{os.getpid()}{real.suffix[:10]}")
-    try:
-        yield draft
-        draft.replace(real)
-    except InputError as error:
-        raise (InputError(error.reason, file=out) if error.file == str(draft) else error) from None
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", file=out) from None
-    finally:
-        draft.unlink(missing_ok=True)

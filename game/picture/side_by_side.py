@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from game.picture.camera import Camera
+from game.cameras.camera import Camera
 from game.picture.ink import EDGE, GAP, INK, PAD, panel
 from game.picture.look_line import Look
 from game.picture.names import Names
+from game.session.comparing import caption
 from game.world.simulation import Simulation
 from systems.draw.overlay import Colour, Overlay
 from systems.draw.target import Frame
@@ -40,14 +41,6 @@ def spans(width: int, count: int) -> list[tuple[int, int]]:
     """Left edge and width of each, in whole pixels, with nothing left between them."""
     edges = [width * i // count for i in range(count + 1)]
     return [(left, right - left) for left, right in pairwise(edges)]
-
-
-def caption(simulation: Simulation, label: str) -> str:
-    """What is written over a world: the scene's label, as long as everybody has the servo that it speaks of."""
-    servos = [character.servo for character in simulation.characters.values()]
-    if servos == [spec.servo.servo for spec in simulation.scene.characters]:
-        return label
-    return f"servo {', '.join(dict.fromkeys(servos))}"
 
 
 class Captions:

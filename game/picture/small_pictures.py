@@ -17,7 +17,8 @@ from PIL import Image
 
 from components.errors import InputError
 from game.base.paths import DATA
-from game.picture.shot import picture, whole
+from game.base.writing import atomic_write
+from game.picture.shot import picture
 from game.scenes.scene import load_scene, scene_names
 from game.world.simulation import Simulation
 from systems.draw.context import current
@@ -57,6 +58,6 @@ def write_pictures(names: Iterable[str]) -> Iterator[Path]:
             width, height = (FINER * side for side in SIZE)
             drawn = picture(simulation, (width, height), quality_named("high"), None)
         PICTURES.mkdir(exist_ok=True)
-        with whole(picture_path(name)) as draft:
+        with atomic_write(picture_path(name)) as draft:
             Image.fromarray(drawn).resize(SIZE, Image.Resampling.LANCZOS).save(draft, "WEBP", quality=QUALITY, method=6)
         yield picture_path(name)

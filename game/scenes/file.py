@@ -66,8 +66,8 @@ from components.course import Do
 from components.errors import InputError
 from components.settings import declared, groups, parsed, setting
 from game.base.toml import Places, nearest, one_line, read
+from game.cameras.camera_operator import CAMERAS
 from game.clips.info import clip_info, clip_names
-from game.picture.camera_operator import CAMERAS
 from game.rigs.rig import rig_path
 from game.scenes.props import Colour, Positive, Vec3
 from game.scenes.styles import styles

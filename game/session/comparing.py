@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from components.law import LAWS
 from components.settings import Actuation
-from game.picture.side_by_side import caption
 from game.session.choices import Choices, Row
 from game.session.controls import KEY, Action
 from game.session.deeds import SetValue
@@ -88,3 +87,11 @@ def said(session: Session, world: Simulation) -> str:
     people = [everybody[session.chosen]] if session.chosen in everybody else list(everybody.values())
     values = {key: ", ".join(dict.fromkeys(str(who.get(key)) for who in people)) for key in keys}
     return " · ".join(f"{key} {value}" for key, value in values.items())
+
+
+def caption(simulation: Simulation, label: str) -> str:
+    """What is written over a world: the scene's label, as long as everybody has the servo that it speaks of."""
+    servos = [character.servo for character in simulation.characters.values()]
+    if servos == [spec.servo.servo for spec in simulation.scene.characters]:
+        return label
+    return f"servo {', '.join(dict.fromkeys(servos))}"

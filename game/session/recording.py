@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from components.errors import InputError
-from game.picture.shot import whole
+from game.base.writing import atomic_write
 from game.scenes.scene import Scene, load_scene
 from game.session.deeds import AnyDeed
 
@@ -40,7 +40,7 @@ class Recording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deeds: list[tuple[Count, AnyDeed]]
 
     def write(self, path: Path) -> None:
-        with whole(path) as draft:
+        with atomic_write(path) as draft:
             draft.write_bytes(msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n")
 
 

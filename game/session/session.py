@@ -16,7 +16,6 @@ from typing import Any
 from components.errors import InputError
 from components.settings import WorldSettings, declared, groups
 from game.base.garbage import set_aside
-from game.hud.race import Start
 from game.scenes.props import prop_kinds
 from game.scenes.scene import Scene, scene_names
 from game.session.choices import Choices
@@ -34,6 +33,7 @@ from game.session.lively import due
 from game.session.menu import Menu
 from game.session.messages import Messages
 from game.session.practice import Practice
+from game.session.race import Start
 from game.session.recording import Opening, Recording
 from game.session.steering import LANE_KEYS, Lane, LaneHands, lane_of, runners, taking
 from game.session.switches import AT_START, Switches

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from game.base.writing import atomic_write
 from game.picture.film import WEBP, Reel
-from game.picture.shot import whole
 
 FPS, MOST_S = 30, 12.0
 FAST = 1  # of zlib's levels
@@ -61,7 +61,7 @@ class Recorder:
             Image.frombuffer("RGB", self.size, zlib.decompress(packed.result()), "raw", "RGB", 0, 1)
             for packed in self.pictures
         )
-        with whole(self.out) as draft:
+        with atomic_write(self.out) as draft:
             reel = Reel(pictures, len(self.pictures))
             reel.save(draft, "WEBP", save_all=True, duration=1000.0 / FPS, loop=0, **WEBP)
         self._packing.shutdown()

@@ -17,12 +17,12 @@ from time import perf_counter_ns
 import esper
 import numpy as np
 
+from game.cameras.camera import aside
+from game.cameras.camera_operator import HEADROOM, Operator
 from game.hud.fight import HEIGHT as CORNERS
 from game.hud.hand_marks import SHOWN_S, HandMarks
 from game.hud.hud import Hud
 from game.panel.panel import Panel
-from game.picture.camera import aside
-from game.picture.camera_operator import HEADROOM, Operator
 from game.picture.ink import EDGE, GAP, pixels_a_unit
 from game.picture.look_line import Look as LookAt
 from game.picture.names import Names

@@ -20,7 +20,7 @@ from components.rig import Vec3
 from components.script import Playing
 from components.settings import MotionSettings, Root, RootSettings, ServoSettings, changed, declared, groups
 from game.base.toml import nearest
-from game.clips.clip import load_clip
+from game.moves.library import load_clip
 from game.scripts.file import load_script
 from game.scripts.poses import check_time, key_frame, library, quoted
 from systems.kernels.quaternions import heading, mul

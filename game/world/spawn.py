@@ -18,10 +18,11 @@ from components.prop import Prop
 from components.rig import Rig
 from components.ropes import Ropes
 from components.settings import Ground
-from game.clips.clip import clip_info, clip_names, load_clip
-from game.clips.step_graph import StepGraph
+from game.clips.clip import clip_info, clip_names
 from game.moves.book import MOVES, MoveBook
 from game.moves.graph import MoveGraph
+from game.moves.library import load_clip
+from game.moves.step_graph import StepGraph
 from game.rigs.rig import load_rig
 from game.scenes.props import prop_kind
 from game.scenes.scene import TICKS_PER_S, BoutSpec, CatchSpec, CharacterSpec, HungSpec, PropSpec, Scene

@@ -11,7 +11,7 @@ import pytest
 
 from components.prop import Hung, Prop
 from components.settings import Ground, WorldSettings
-from game.picture.camera import Camera
+from game.cameras.camera import Camera
 from game.picture.shot import Studio
 from game.scenes.scene import load_scene
 from game.world.simulation import Simulation

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from components.settings import Root
-from game.picture.camera import Camera
+from game.cameras.camera import Camera
 from game.picture.shot import Studio
 from game.world.simulation import Simulation
 from systems.bullet.quiet import p

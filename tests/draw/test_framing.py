@@ -9,11 +9,11 @@ import pytest
 from PIL import Image
 
 from game import __main__ as cli
+from game.cameras.camera import Camera
+from game.cameras.camera_operator import HEADROOM
 from game.hud import hud
 from game.hud import scene as hud_scene
 from game.picture.arm_reach import OVER, Reach, arms
-from game.picture.camera import Camera
-from game.picture.camera_operator import HEADROOM
 from game.picture.film import Film
 from game.picture.ink import Box
 from game.picture.names import HEIGHT, NARROWEST, Names, seen

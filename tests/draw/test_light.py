@@ -7,7 +7,7 @@ from math import pi
 import numpy as np
 import pytest
 
-from game.picture.camera import Camera
+from game.cameras.camera import Camera
 from game.picture.shot import Studio
 from game.world.simulation import Simulation
 from systems.draw.context import current

@@ -23,7 +23,7 @@ from PIL import Image
 import game.picture.shot
 from components.character import Body
 from game.base.paths import PROJECT
-from game.picture.camera import Camera
+from game.cameras.camera import Camera
 from game.picture.shot import Studio, shot, studio_of
 from game.scenes.scene import load_scene, scene_names
 from game.session.controls import CONTROLS, GROUPS, MOUSE

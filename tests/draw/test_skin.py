@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from game.picture.camera import Camera
+from game.cameras.camera import Camera
 from game.picture.shot import Studio
 from game.rigs.rig import load_rig
 from systems.draw.cast import Look, linear, warm

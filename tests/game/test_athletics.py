@@ -7,12 +7,13 @@ import pytest
 
 from components.errors import InputError
 from game.base.paths import DATA
-from game.clips.clip import HZ, load_clip
+from game.clips.clip import HZ
 from game.clips.info import clip_info, read_clips
 from game.clips.retarget import centre_of_mass, place_rows, skeleton
 from game.moves.book import MoveBook
 from game.moves.check import check
 from game.moves.file import read_moves
+from game.moves.library import load_clip
 from game.moves.track import slopes, through
 from game.rigs.rig import load_rig
 

@@ -183,7 +183,7 @@ def test_ctrl_c_ends_a_run_in_one_line_with_status_130(tmp_path):
     script = (
         "import _thread, sys\n"
         "from game.__main__ import main\n"
-        "from game.simulation import Simulation\n"
+        "from game.world.simulation import Simulation\n"
         "tick = Simulation.one_tick\n"
         "def watched(sim):\n"
         "    tick(sim)\n"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.picture.camera import Camera
+from game.cameras.camera import Camera
 from game.scenes.props import prop_kinds
 from game.session.deeds import Grip, Launch
 from game.session.hands import Hands, Ray, thrown

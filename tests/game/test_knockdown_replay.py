@@ -8,8 +8,8 @@ import pytest
 
 from components.character import Body, Stun
 from components.fight import BoutPhase
-from game.picture.camera import Camera
-from game.picture.camera_operator import Places
+from game.cameras.camera import Camera
+from game.cameras.camera_operator import Places
 from game.picture.replay_camera import PITCH, ReplayCamera, smoothed, widest
 from game.scenes.scene import load_scene
 from game.session.controls import Action

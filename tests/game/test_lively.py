@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from components.errors import InputError
-from game.hud.race import Start, finish_of
 from game.scenes.scene import load_scene
 from game.session.deeds import Launch, SetValue
 from game.session.fighting import KEYS
 from game.session.lively import due
+from game.session.race import Start, finish_of
 from game.session.recording import Opening
 from game.session.session import Session
 from game.session.steering import Lane, runners

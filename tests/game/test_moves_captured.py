@@ -15,9 +15,10 @@ from components.clip import Array
 from components.errors import InputError
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
 from components.rig import Rig
-from game.clips.clip import clip_info, load_clip
+from game.clips.clip import clip_info
 from game.clips.retarget import place_rows, skeleton
 from game.moves.book import MOVES, MoveBook
+from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from game.world.simulation import Simulation
 from systems.boxing import ask

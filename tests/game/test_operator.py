@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from components.errors import InputError
-from game.picture.camera import SHOTS, Camera
-from game.picture.camera_operator import (
+from game.cameras.camera import SHOTS, Camera
+from game.cameras.camera_operator import (
     ABOVE_GROUND,
     AROUND_BODIES,
     CAMERAS,

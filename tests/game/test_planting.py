@@ -12,10 +12,11 @@ import pytest
 
 from components.clip import Array, Clip
 from components.rig import Rig
-from game.clips.clip import HZ, clip_info, clip_names, fit, load_clip
+from game.clips.clip import HZ, clip_info, clip_names, fit
 from game.clips.deepmimic import read_deepmimic
 from game.clips.planting import CLEAR, legs
 from game.clips.retarget import place_rows, skeleton
+from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from systems.kernels import quaternions as qt
 

@@ -11,9 +11,9 @@ import pytest
 from components.clip import Array, Clip
 from components.errors import InputError
 from components.rig import Rig
-from game.clips.clip import load_clip
 from game.clips.poses import read_pose
 from game.clips.retarget import centre_of_mass, place_rows, skeleton
+from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from systems.kernels import quaternions as qt
 

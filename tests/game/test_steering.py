@@ -12,7 +12,7 @@ import pytest
 
 from components.course import Do, Runner
 from game.base.paths import PROJECT
-from game.picture.camera_operator import Operator, Places
+from game.cameras.camera_operator import Operator, Places
 from game.scenes.scene import load_scene
 from game.session.controls import CONTROLS
 from game.session.deeds import Act, SetValue, Steer, TakeLane

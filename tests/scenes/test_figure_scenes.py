@@ -10,7 +10,7 @@ import pytest
 from components.commands import Push
 from components.errors import InputError
 from game import Simulation
-from game.clips.clip import load_clip
+from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from game.scenes.scene import DragSpec, load_scene
 from game.world.character import Character

@@ -7,7 +7,7 @@ import pybullet as p
 import pytest
 
 from game import Simulation
-from game.clips.clip import load_clip
+from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 
 pytestmark = pytest.mark.soak

@@ -10,7 +10,7 @@ import pytest
 
 from components.character import Body, Motion, Phase, Recovery
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
-from game.clips.clip import load_clip
+from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from game.world.spawn import ProjectClips
 from systems.aiming import WIDEST, facing, in_front, place_of_target

@@ -12,8 +12,8 @@ from benchmarks.getting_up import GAP, PELVIS, SPIN, one
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.ropes import Ropes
 from game import Simulation
-from game.clips.clip import load_clip
 from game.clips.retarget import place_rows, skeleton
+from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from game.scenes.scene import load_scene
 from systems.brain import BrainSystem

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.rig import Joint
-from game.clips.clip import load_clip
+from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from game.world.tables import build_tables
 from systems.bullet.engine import Puppet

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.errors import InputError
-from game.picture.camera import FLESH, SHOTS, Camera, camera_named
+from game.cameras.camera import FLESH, SHOTS, Camera, camera_named
 
 Floats = NDArray[np.float64]
 CAMERAS = (*SHOTS, "follow", "fight")

@@ -7,8 +7,8 @@ beginning, or a little later where that is nearer.
 from __future__ import annotations
 
 from components.rig import Rig
-from game.clips.clip import load_clip
 from game.clips.motion_graph import MotionGraph
+from game.moves.library import load_clip
 
 STEPS = (
     "stand", "walk", "run", "turn_left", "turn_left_sharp", "turn_right", "turn_right_sharp", "jump", "cartwheel",
