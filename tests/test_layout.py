@@ -23,6 +23,9 @@ ROOMS = (
 )  # fmt: skip
 """Packages of game/: each imports only from those before it. `__init__` and `__main__` are the doors from outside."""
 
+PLAYS = {"systems.boxing", "systems.course", "systems.catching"}
+"""Rooms of systems/ that only some scenes need."""
+
 DOORS = {
     "pybullet": ("systems/bullet/quiet.py",),
     "pyglet": (
@@ -109,6 +112,14 @@ def test_a_room_imports_only_from_those_before_it():
         for module in imported(path):
             if module.split(".")[0] == "game":
                 assert module.split(".")[1:2] and module.split(".")[1] in before, f"{name(path)} imports {module}"
+
+
+def test_modes_of_play_stay_out_of_the_tick_s_core_and_of_each_other():
+    for path in CODE:
+        if name(path).startswith("systems/") and "/draw/" not in name(path):
+            own = ".".join(name(path).split("/")[:2])
+            foreign = {m for m in imported(path) if ".".join(m.split(".")[:2]) in PLAYS - {own}}
+            assert not foreign, f"{name(path)} imports {foreign}"
 
 
 def test_no_file_imports_itself_through_others():

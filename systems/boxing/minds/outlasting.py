@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from systems.minds.controller import Controller
-from systems.minds.mind import LOOK_TICKS, Mind, Status, View, Wish
+from systems.boxing.minds.controller import Controller
+from systems.boxing.minds.mind import LOOK_TICKS, Mind, Status, View, Wish
 
 HALVED_S = 1.4
 KEEP = 0.5 ** (LOOK_TICKS / 120.0 / HALVED_S)  # of the pressure, from one thought to the next
