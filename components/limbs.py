@@ -2,9 +2,9 @@
 
     limbs = LimbSettings().given("arms", "servo", "off").given("left_arm", "strength", 2.0)
 
-**Which value a bone has.** Of all that is given for limbs that hold the bone, the more special one wins: that of the limb
-with fewer bones, so a bone wins over a limb and a limb over the whole body. Of two limbs with as many bones the one
-that was given last wins. What no limb has of its own is the character's.
+**Which value a bone has.** Of all that is given for limbs that hold the bone, the more special one wins: that of the
+limb with fewer bones, so a bone wins over a limb and a limb over the whole body. Of two limbs with as many bones the
+one that was given last wins. What no limb has of its own is the character's.
 """
 
 from __future__ import annotations

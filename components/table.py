@@ -203,7 +203,7 @@ class Modes(NamedTuple):
     """What compiled code needs of whole characters; written when a setting changes, or who acts."""
 
     placed: Annotated[Bools, CHARACTER]  # is the whole body put where the clip has it
-    idle: Annotated[Bools, CHARACTER]  # has the law of its trunk no muscles: it does not stand, fall or get up by itself
+    idle: Annotated[Bools, CHARACTER]  # has its trunk's law no muscles: it does not stand or get up by itself
     limp: Annotated[Bools, CHARACTER]  # is all of it set to be moved by nobody
     minds_falls: Annotated[Bools, CHARACTER]  # does another law act in some bone while it is down
     takes_keys: Annotated[Bools, CHARACTER]  # does any of its bones go to key-frames

@@ -4,7 +4,7 @@ Who is down or dazed is held as his law says (`when_down`), who has no strength 
 that plays by itself are led. It is decided here, once a tick, and everybody who comes after asks the table. What
 follows from it is written where something has changed, which is rare; a steady tick compares 110 numbers.
 
-    red.acting("left_forearm")      # game/character.py
+    red.acting("left_forearm")      # game/world/character.py
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def write_modes(stage: Stage) -> None:
     for entity, (body, root, motion, limbs) in System.query(Body, RootSettings, Motion, LimbSettings):
         c, rows = body.index, slice(body.first, body.last)
         for group in limb_groups():
-            settings = esper.component_for_entity(entity, group)
+            settings: object = esper.component_for_entity(entity, group)
             for key in declared(group):
                 give(stage, group, key, rows, getattr(settings, key))
         for bones, key, value in limbs.painted(body.rig):

@@ -3,8 +3,8 @@
 Where a bone's torque goes (`spread`) and which accelerations it gives way to (`felt`) is declared by its law, for each
 `actuation` (components/law.py): its own joint, all joints above it, or those and the root. A joint whose bone nobody
 moves has no muscles: it passes nothing on, and what hangs on it is held against its bone. Where all bones of a body
-have the same reach, sums over subtrees do; else each bone is followed up its chain (EACH). With T_b = T0_b - K_b a_b, the
-step's accelerations solve
+have the same reach, sums over subtrees do; else each bone is followed up its chain (EACH). With T_b = T0_b - K_b a_b,
+the step's accelerations solve
 
     (M + G) a = t0,        G = spread^T K felt,        and the joints get  t = t0 - G a.
 
@@ -145,7 +145,7 @@ def generalise(skeletons, dynamics, drives, c, spread, demand, spring, out):
     first, root, bone = skeletons.first_freedom[c], skeletons.first[c], skeletons.bone
     passed, support, motion = demand.transmitted, demand.support, dynamics.motion
     for a in range(3):
-        out[first + a] = drives.torque[c, a] + (passed[root, a] if spread == ROOT or spread == EACH else 0.0)
+        out[first + a] = drives.torque[c, a] + (passed[root, a] if spread in (ROOT, EACH) else 0.0)
         out[first + 3 + a] = 0.0
     for k in range(first + 6, skeletons.first_freedom[c + 1]):
         i = bone[k]
@@ -338,7 +338,7 @@ def give_way(skeletons, dynamics, c, felt, muscles, a, demand):
     acceleration[root] = (a[first], a[first + 1], a[first + 2]) if felt == ROOT else (0.0, 0.0, 0.0)
     for i in range(root + 1, last):
         own = joint_acceleration(motion, a, freedom[i], kind[i])
-        total = own if felt == OWN or felt == EACH else add(own, row3(acceleration, parent[i]))
+        total = own if felt in (OWN, EACH) else add(own, row3(acceleration, parent[i]))
         acceleration[i] = total
         muscle[i] = sub(row3(torque, i), through(gain, i, total))
         sinew[i] = sub(row3(spring, i), through(spring_gain, i, own))
@@ -373,8 +373,7 @@ def settle(skeletons, dynamics, drives, c, spread, muscles, demand, torques):
     spring, sinew = demand.spring, demand.sinew
     muscle_sizes(skeletons, dynamics, c, t, sinew, size)
     for k in range(first, last):
-        outer = spread == ROOT or spread == EACH
-        cut[k] = demand.transmitted[bone[k], k - first] if outer and k < first + 3 else 0.0
+        cut[k] = demand.transmitted[bone[k], k - first] if spread in (ROOT, EACH) and k < first + 3 else 0.0
         if k >= first + 6:
             i = bone[k]
             share = 1.0 if size[i] <= limit[i] else limit[i] / size[i]

@@ -98,9 +98,8 @@ def tell_weakest(c, skeletons, modes, muscles, aims, dt):
     if worst >= 0:
         if aims.quiet[c] > QUIET_S:
             aims.weakest[c] = worst
-            aims.feasible[c] = feasible(
-                worst, modes.authority[c], muscles.timing[worst] == REMAINING, muscles.settle[worst], dt, skeletons, aims
-            )  # fmt: skip
+            remaining, settle = muscles.timing[worst] == REMAINING, muscles.settle[worst]
+            aims.feasible[c] = feasible(worst, modes.authority[c], remaining, settle, dt, skeletons, aims)
         aims.quiet[c] = 0.0
 
 

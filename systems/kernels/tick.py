@@ -148,8 +148,8 @@ def act_together(t: Handle):
 def muscles(t: Handle, gravity: float, dt: float):
     """Torques; is anybody too weak to be in time?"""
     return exert_all(
-        t.skeletons, t.bones, t.targets, t.drives, t.dynamics, t.demand, t.aims, t.torques, t.modes, t.muscles, t.contacts,
-        gravity, dt,
+        t.skeletons, t.bones, t.targets, t.drives, t.dynamics, t.demand, t.aims, t.torques, t.modes, t.muscles,
+        t.contacts, gravity, dt,
     )  # fmt: skip
 
 

@@ -5,8 +5,8 @@ the clip has it at the end of the step, with no more than its joints' torque:
 
     a = e / dt^2 + (w_d - w) / dt          e: rad to the line through the target with its speed, own axes
 
-The rest feels what that takes (systems/kernels/inverse.py). An error closes by at most 8 rad/s, so a limb that begins to
-be led comes like an arm and not like a shot. Legs that carry the body cannot be moved at will: they are held as by
+The rest feels what that takes (systems/kernels/inverse.py). An error closes by at most 8 rad/s, so a limb that begins
+to be led comes like an arm and not like a shot. Legs that carry the body cannot be moved at will: they are held as by
 `world`, and so is the limb of a body that is down.
 """
 

@@ -8,12 +8,12 @@ import pytest
 from components.law import LAWS
 from components.rig import FREEDOMS, Bone, Joint, Rig
 from components.settings import Actuation
-from game.tables import build_tables
+from game.world.tables import build_tables
+from systems.acting import all_obey
 from systems.bullet.engine import Puppet
 from systems.kernels.actuate import actuate, foresee, turn_inertias, weaken
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.kinematics import read_state
-from systems.acting import all_obey
 
 PAIRS = [(servo, actuation) for servo in ("world", "parent") for actuation in Actuation]
 REACH = {

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from components.law import LAWS, code_of, forget
-from game.paths import PROJECT
+from game.base.paths import PROJECT
 from systems.kernels import ENTRIES, cache
 from systems.laws import read_declarations
 

@@ -6,13 +6,13 @@ import numpy as np
 import pybullet as p
 import pytest
 
-from components.law import LAWS, code_of
+from components.law import LAWS
 from components.rig import Bone, Joint, Rig
+from systems.acting import all_obey, who_obeys
 from systems.kernels import tick
 from systems.kernels.beats import SURPRISE
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 from systems.laws.timing import FIXED, REMAINING, decay
-from systems.acting import all_obey, who_obeys
 from systems.servo import ask
 
 DT = 1 / 120
@@ -90,7 +90,7 @@ class Beat:
 
 def boxer(bench, seed, seconds, servo="timed", remaining=False):
     """Floating, from the middle of its ranges to anything."""
-    from game.rig import load_rig
+    from game.rigs.rig import load_rig
 
     rig, random = load_rig("boxer"), np.random.default_rng(seed)
     middle = [
