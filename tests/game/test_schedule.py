@@ -12,6 +12,7 @@ import pytest
 from components import settings as declared
 from components.character import Body
 from components.course import Course
+from components.limbs import LimbSettings
 from components.prop import Hung
 from components.table import Modes, Skeletons
 from game import Simulation
@@ -25,6 +26,7 @@ STATIC = {
     Hung,
     Skeletons,
     Modes,
+    LimbSettings,
     *declared.groups(),
 }
 """Changed by people between ticks, or never."""

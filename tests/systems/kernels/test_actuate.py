@@ -215,9 +215,10 @@ def overasked(bench, servo, actuation):
 def foreseen_again(body, t, servo, actuation):
     """What each joint's muscles were to give before the cut: asked for less, foreseen again; along its freedoms."""
     spread, felt = map(int, getattr(LAWS[servo].couplings, actuation))
-    foresee(t.skeletons, t.dynamics, t.drives, 0, spread, felt, t.demand, t.torques)
-    assert weaken(t.skeletons, t.dynamics, 0, spread, t.demand, t.torques.generalised)
-    foresee(t.skeletons, t.dynamics, t.drives, 0, spread, felt, t.demand, t.torques)
+    how = (0, spread, felt, spread != felt, t.muscles, t.demand, t.torques)
+    foresee(t.skeletons, t.dynamics, t.drives, *how)
+    assert weaken(t.skeletons, t.dynamics, 0, spread, t.muscles, t.demand, t.torques.generalised)
+    foresee(t.skeletons, t.dynamics, t.drives, *how)
     return [muscle_of(body, t, i) for i in range(1, len(body.rig.bones))]
 
 

@@ -221,11 +221,13 @@ def test_its_setting_reaches_its_table_and_its_state_its_muscles(made):
     sim = made("stage", servo="treacle", root="free", settings={"thickness": 3.0})
     sim.run(0.5)
     (own,) = sim.stage.tables.own["treacle"]
-    assert own.thickness[0] == 3.0 and own.soaked[0] == pytest.approx(0.5)
+    assert own.thickness[1] == 3.0 and own.soaked[1] == pytest.approx(0.5)
     sim.characters["red"].set("thickness", 4.0)
+    sim.characters["red"].limb("head").set("thickness", 5.0)
     sim.characters["red"].servo = "off"
     sim.run(0.5)
-    assert own.thickness[0] == 4.0 and own.soaked[0] == pytest.approx(0.5)
+    assert own.thickness[sim.characters["red"].bones.index("head")] == 5.0
+    assert own.thickness[1] == 4.0 and own.soaked[1] == pytest.approx(0.5)
 
 
 def test_in_treacle_a_body_falls_more_slowly_than_limp(made):
