@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from components.fight import BoutPhase
-from game.scenes.file import BoxerSettings
 from game.scenes.scene import Scene, load_scene, scene_names
 from game.scenes.styles import styles
 from game.session.choices import Choices, Row
@@ -258,7 +257,7 @@ class Menu:
         spec = session.scene.bout
         if spec is None or session.scene.name != RING or len(session.fists) != 1:
             return None
-        boxers: dict[str, BoxerSettings] = dict(zip(CORNERS, spec.boxers, strict=True))
+        boxers = dict(zip(CORNERS, spec.boxers, strict=True))
         return match_of(
             session.opening, [boxers[c].style for c in CORNERS], [boxers[c].level for c in CORNERS],
             session.fists[0].who,

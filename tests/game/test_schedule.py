@@ -16,8 +16,10 @@ from components.prop import Hung
 from components.table import Modes, Skeletons
 from game import Simulation
 from game.base.paths import PROJECT
-from game.world.schedule import SCHEDULE
+from game.world.schedule import schedule
 from systems.stage import System, Tables
+
+SCHEDULE = schedule()
 
 STATIC = {
     Body,
