@@ -23,8 +23,8 @@ ROOMS = (
 )  # fmt: skip
 """Packages of game/: each imports only from those before it. `__init__` and `__main__` are the doors from outside."""
 
-PLAYS = {"systems.boxing", "systems.course", "systems.catching"}
-"""Rooms of systems/ that only some scenes need."""
+PLAYS = {f"systems.{path.parent.name}" for path in (PROJECT / "game" / "plays").glob("*/__init__.py")}
+"""Rooms of systems/ that only some scenes need: the rules of modes of play."""
 
 DOORS = {
     "pybullet": ("systems/bullet/quiet.py",),
@@ -113,6 +113,14 @@ def test_a_room_imports_only_from_those_before_it():
         for module in imported(path):
             if module.split(".")[0] == "game":
                 assert module.split(".")[1:2] and module.split(".")[1] in before, f"{name(path)} imports {module}"
+
+
+def test_no_room_that_asks_modes_of_play_names_one():
+    """Scenes and worlds take what each adds, and would not notice a further one."""
+    words = {word for play in PLAYS for word in (play, f"game.plays.{play.partition('.')[2]}")}
+    rooms = [path for path in CODE if name(path).startswith(("game/scenes/", "game/world/"))]
+    for path in rooms:
+        assert not {word for module in imported(path) for word in words if module.startswith(word)}, name(path)
 
 
 def test_modes_of_play_stay_out_of_the_tick_s_core_and_of_each_other():
