@@ -75,7 +75,7 @@ class Draft:
         self.places = places
         self.names = written.character_names(file, self._crowd_size(overrides), places)
         self.for_all, self.for_one = _sorted_overrides(overrides, self.names, file)
-        self.world = merged(WorldSettings, file.settings, self.for_all)
+        self.world = layered(WorldSettings, file.settings, self.for_all)
         self.characters = self._characters()
 
     def _crowd_size(self, overrides: dict[str, object]) -> int | None:
@@ -102,7 +102,9 @@ class Draft:
 
     def _character(self, name: str, at: tuple[float, float], table: written.Body) -> CharacterSpec:
         overrides = self.for_all | self.for_one.get(name, {})
-        own: tuple[Any, ...] = tuple(merged(group, self.file.settings, table.settings, overrides) for group in groups())
+        own: tuple[Any, ...] = tuple(
+            layered(group, self.file.settings, table.settings, overrides) for group in groups()
+        )
         rig = str(overrides.get("rig", table.rig or self.world.rig))
         colour = rgb(table.colour) if table.colour else None
         return CharacterSpec(name, rig, at, math.radians(table.facing_deg), table.height, colour, table.start_pose, own)
@@ -139,10 +141,10 @@ class Draft:
 
     def own_settings(self, group: type[S], keys: msgspec.Struct, name: str) -> S:
         """Those of the character of that name, as its table has them or as they were overridden."""
-        return merged(group, msgspec.structs.asdict(keys), self.for_all, self.for_one.get(name, {}))
+        return layered(group, msgspec.structs.asdict(keys), self.for_all, self.for_one.get(name, {}))
 
 
-def merged(group: type[S], *layers: Mapping[str, object]) -> S:
+def layered(group: type[S], *layers: Mapping[str, object]) -> S:
     """One settings object; the last layer that names a setting has it."""
     values = {key: value for layer in layers for key, value in layer.items() if key in declared(group)}
     return changed(group(), **values)
