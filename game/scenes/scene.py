@@ -81,18 +81,6 @@ class Scene:
         others = {other: own for other, own in self.plays.items() if other != key}
         return replace(self, plays=MappingProxyType(others if spec is None else others | {key: spec}))
 
-    @property
-    def bout(self) -> Any:
-        return self.plays.get("bout")
-
-    @property
-    def practice(self) -> bool:
-        return bool(self.bout and self.bout.practice)
-
-    @property
-    def course(self) -> Any:
-        return self.plays.get("course")
-
 
 def scene_names() -> list[str]:
     return sorted(path.stem for path in SCENES.glob("*.toml"))

@@ -7,7 +7,7 @@ stance = "southpaw"   # which foot is in front
 [bout]                # the two characters box; the first is in the red corner
 rounds = 3
 
-At the top of the file, `practice = true` asks the person for each punch once (game/session/practice.py).
+At the top of the file, `practice = true` asks the person for each punch once (game/plays/boxing/session/practice.py).
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class BoutSpec:
     rest_s: float
     knockdowns_tko: int  # so many of one boxer end it
     boxers: tuple[BoxerSettings, BoxerSettings]  # of the scene's two characters: red, then blue
-    practice: bool = False  # is each punch asked for once (game/session/practice.py)
+    practice: bool = False  # is each punch asked for once (game/plays/boxing/session/practice.py)
 
 
 def make(draft: Draft, tables: Tables) -> BoutSpec | None:
@@ -108,6 +108,12 @@ PLAY = ScenePlay(
 def bout_of(scene: Scene) -> BoutSpec | None:
     """The bout that is to be fought in it, if there is one."""
     return scene.plays.get(PLAY.key)
+
+
+def practises(scene: Scene) -> bool:
+    """Is each punch asked for once in it?"""
+    bout = bout_of(scene)
+    return bout is not None and bout.practice
 
 
 def with_bout(scene: Scene, bout: BoutSpec | None) -> Scene:
