@@ -116,11 +116,12 @@ def test_a_room_imports_only_from_those_before_it():
 
 
 def test_no_room_that_asks_modes_of_play_names_one():
-    """Scenes and worlds take what each adds, and would not notice a further one."""
-    words = {word for play in PLAYS for word in (play, f"game.plays.{play.partition('.')[2]}")}
-    rooms = [path for path in CODE if name(path).startswith(("game/scenes/", "game/world/"))]
-    for path in rooms:
-        assert not {word for module in imported(path) for word in words if module.startswith(word)}, name(path)
+    """Scenes, worlds, sessions and the HUD take what each adds, and would not notice a further one."""
+    rooms = [path.parent for path in (PROJECT / "game").glob("*/plays.py") if path.parent.name != "base"]
+    assert {"scenes", "world"} <= {room.name for room in rooms}
+    for path in (path for room in rooms for path in CODE if room in path.parents):
+        named = {play for play in PLAYS for module in imported(path) if f"{module}.".startswith(f"{play}.")}
+        assert not named, f"{name(path)} imports {named}"
 
 
 def test_modes_of_play_stay_out_of_the_tick_s_core_and_of_each_other():

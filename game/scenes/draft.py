@@ -70,11 +70,13 @@ class CharacterSpec:
 
 
 class Draft:
+    """`file` holds each table as it is written, and `places` knows its line."""
+
     def __init__(self, file: written.SceneFile, places: Places, overrides: dict[str, object]) -> None:
         self.file = file
         self.places = places
-        self.names = written.character_names(file, self._crowd_size(overrides), places)
-        self.for_all, self.for_one = _sorted_overrides(overrides, self.names, file)
+        self.names = written.character_names(file, self._crowd_size(overrides), places)  # of everybody, in order
+        self.for_all, self.for_one = _sorted_overrides(overrides, self.names, file)  # settings asked for; by name
         self.world = layered(WorldSettings, file.settings, self.for_all)
         self.characters = self._characters()
 
