@@ -13,44 +13,48 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from components import course
-from components.course import Do
+from components.course import Course, Do, Leg
 from game.scenes.draft import Draft
 from game.scenes.file import Degrees, Place
 from game.scenes.plays import ScenePlay
 from game.scenes.scene import Scene
 
 
-class Leg(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class LegTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     do: Do
     to: tuple[Place, Place] = (0.0, 0.0)  # m along the lane, and to the left of its middle
     deg: Degrees = 0.0  # which way to face, against the lane
     around: Place = 0.0  # m to the left of the middle: the way past, for who falls; it leads to `to`
 
 
-class Course(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class CourseTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     finish: Annotated[float, Meta(gt=0.0, le=50.0)]
-    legs: list[Leg] = []
+    legs: list[LegTable] = []
 
 
 class Tables(msgspec.Struct, kw_only=True):
-    course: Course | None = None
+    course: CourseTable | None = None
 
 
-def make(draft: Draft, tables: Tables) -> course.Course | None:
+def make(draft: Draft, tables: Tables) -> Course | None:
     table = tables.course
     if table is None:
         return None
     for index, leg in enumerate(table.legs, 1):
         if leg.do in (Do.WALK, Do.RUN) and leg.to[0] > table.finish:
             raise draft.places.error("leads beyond the finish", f"course.legs[{index}].to")
-    legs = [course.Leg(leg.do, leg.to, math.radians(leg.deg), leg.around) for leg in table.legs]
-    return course.Course(tuple(legs), table.finish)
+    legs = [Leg(leg.do, leg.to, math.radians(leg.deg), leg.around) for leg in table.legs]
+    return Course(tuple(legs), table.finish)
 
 
 PLAY = ScenePlay(key="course", tables=Tables, make=make)
 
 
-def course_of(scene: Scene) -> course.Course | None:
+def course_of(scene: Scene) -> Course | None:
     """The course that everybody in it is on, if there is one."""
     return scene.plays.get(PLAY.key)
+
+
+def with_course(scene: Scene, course: Course | None) -> Scene:
+    """The same with that course; None: there is none."""
+    return scene.playing(PLAY.key, course)
