@@ -17,7 +17,6 @@ from functools import partial
 from typing import Any
 
 from components import settings
-from components.limbs import LimbSettings
 from components.rig import ALL, Rig
 from components.settings import WorldSettings, declared, groups
 from game.clips.info import clip_infos
@@ -227,21 +226,16 @@ class Panel:
 
     def _limbs(self) -> None:
         """Which of them the settings of laws below speak of: by its name, on the figure, or on the body itself."""
-        session, first = self.session, self.session.meant_first
+        session, rig = self.session, self.session.rig
         self._label("limb", "Of whose law the settings below speak. Click it here, or on the body itself.")
-        there = [*first.limbs, *([session.limb] if session.limb not in first.limbs else [])]
+        there = [*rig.limbs, *([session.limb] if session.limb not in rig.limbs else [])]
         if chosen := self._combo("limb", session.limb, there):
             self._ask(session.choose, session.chosen, chosen)
-        if self._figure is None or self._figure.rig is not first.rig:
-            self._figure = LimbFigure(first.rig)
-        rows = slice(first.about.first, first.about.last)
-        hung = session.simulation.stage.tables.muscles.hung[rows].tolist()
-        given = first.component(LimbSettings).painted(first.rig)
-        apart = {row for bones, _, _ in given for row in bones}
-        own = [row in apart for row in range(len(hung))]
+        if self._figure is None or self._figure.rig is not rig:
+            self._figure = LimbFigure(rig)
         self.ui.set_cursor_pos_x(self._place)
-        if bone := self._figure.draw(self.ui, self._scale, session.limb, hung, own):
-            self._ask(session.choose, session.chosen, self._limb_of(first.rig, bone))
+        if bone := self._figure.draw(self.ui, self._scale, session.limb, *session.limb_marks()):
+            self._ask(session.choose, session.chosen, self._limb_of(rig, bone))
         self.ui.set_item_tooltip("Click a limb; once more for the whole body. Ice: moved by nobody. Dot: has its own.")
 
     def _limb_of(self, rig: Rig, bone: str) -> str:

@@ -14,8 +14,8 @@ from typing import Any
 
 from components.errors import InputError
 from components.law import LAWS
-from components.limbs import checked_for_limb, for_limbs
-from components.rig import ALL
+from components.limbs import LimbSettings, checked_for_limb, for_limbs
+from components.rig import ALL, Rig
 from components.settings import WorldSettings, changed, declared, groups
 from game.clips.info import clip_names
 from game.rigs.rig import rig_names
@@ -61,9 +61,17 @@ class Switches:
         return [characters[self.chosen]] if self.chosen is not None else list(characters.values())
 
     @property
-    def meant_first(self) -> Character:
-        """Whom keys and panel speak of, or the first of them."""
-        return self._meant()[0]
+    def rig(self) -> Rig:
+        """Of whom keys and panel speak, or of the first of them."""
+        return self._meant()[0].rig
+
+    def limb_marks(self) -> tuple[list[bool], list[bool]]:
+        """Of the bones of that rig: which are set to hang, and which have anything of their own."""
+        first = self._meant()[0]
+        given = first.component(LimbSettings).painted(first.rig)
+        apart = {row for bones, _, _ in given for row in bones}
+        hung = self.simulation.stage.tables.muscles.hung[first.about.first : first.about.last].tolist()
+        return hung, [row in apart for row in range(len(hung))]
 
     def _of_first(self, key: str) -> Any:
         if key in declared(WorldSettings):
