@@ -66,15 +66,15 @@ def test_the_more_special_is_painted_last_and_of_equals_the_later():
 
 
 def test_a_scene_file_and_overrides_give_settings_to_limbs(scene):
-    text = (
-        RED
-        + '[character.limbs.arms]\nservo = "off"\nstrength = 0.5\n[character.limbs.left_hand]\nservo = "world"\n'
-        + BLUE
-    )
-    red, blue = scene(text, {"legs.strength": "2", "red.arms.strength": "0.25", "blue.all.servo": "parent"}).characters
+    limbs = '[character.limbs.arms]\nservo = "off"\nstrength = 0.5\n[character.limbs.left_hand]\nservo = "world"\n'
+    overrides = {"legs.strength": "2", "red.arms.strength": "0.25", "blue.all.servo": "parent"}
+    red, blue = scene(RED + limbs + BLUE, overrides).characters
     assert [tuple(each) for each in red.limbs.all] == [
-        ("arms", "servo", "off"), ("left_hand", "servo", "world"), ("legs", "strength", 2.0), ("arms", "strength", 0.25),
-    ]  # fmt: skip
+        ("arms", "servo", "off"),
+        ("left_hand", "servo", "world"),
+        ("legs", "strength", 2.0),
+        ("arms", "strength", 0.25),
+    ]
     assert [tuple(each) for each in blue.limbs.all] == [("legs", "strength", 2.0)]
     assert blue.servo.servo == "parent" and red.servo.servo == "world"
 
@@ -87,7 +87,7 @@ def test_a_scene_file_and_overrides_give_settings_to_limbs(scene):
         (RED + '[character.limbs.arms]\nclip = "walk"\n', {}, "line 5, character[1].limbs.arms.clip: there is no"),
         (RED, {"red.arms.clip": "walk"}, "setting clip: is of the whole body"),
         (RED, {"red.armz.servo": "off"}, "limb armz: the rig boxer has no limb of that name"),
-        (RED, {"armz.servo": "off"}, "setting armz.servo: there is no character or limb called 'armz', did you mean arms?"),
+        (RED, {"armz.servo": "off"}, "there is no character or limb called 'armz', did you mean arms?"),
         (RED, {"rad.arms.servo": "off"}, "there is no character called 'rad', did you mean red?"),
         (RED, {"arms.strength": "x"}, "setting strength: must be a number"),
     ],

@@ -32,7 +32,7 @@ from game.panel import panel as module
 from game.panel.panel import MARGIN, MISSING, WIDTH, Panel
 from game.panel.rows import row
 
-WIDE, HIGH = 400, 1900  # tall enough for everything at once
+WIDE, HIGH = 400, 2100  # tall enough for everything at once
 HEADERS = ("Scene", "Time", "Limbs", "Servo", "Timed", "Root", "Stun", "Motion", "World", "Hands", "Show", "Profile")
 ROWS = {key: row(key, field) for key, field in declared().items()}
 NUMBERS = [key for key, each in ROWS.items() if each.format]
@@ -610,9 +610,9 @@ def test_each_bone_of_the_figure_is_hit_where_it_is_drawn_and_nothing_far_from_a
         rig = load_rig(name)
         figure = module.LimbFigure(rig)
         assert figure.lines.min() >= 0.0
-        for row, limb in enumerate(rig.limb_of):
-            found = figure.bone_at(*figure.lines[row].mean(0))
-            assert rig.limb_of[rig.index(found)] == limb, rig.names[row]
+        for bone, limb in enumerate(rig.limb_of):
+            found = figure.bone_at(*figure.lines[bone].mean(0))
+            assert rig.limb_of[rig.index(found)] == limb, rig.names[bone]
         assert figure.bone_at(1.0, 1.0) == ""
 
 
