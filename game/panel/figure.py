@@ -15,9 +15,9 @@ import numpy as np
 from components.arrays import Floats
 from components.rig import Rig
 
-HIGH, WIDE = 132.0, 96.0  # units
+HIGH, WIDE = 150.0, 110.0  # units
 NEAR = 9.0  # units: a click that far from a bone means it still
-THICK, THIN = 5.0, 2.0
+THICK, THIN, HEAD = 5.0, 2.0, 8.0
 PALE, BRIGHT, ICE, DOT = (0.62, 0.66, 0.72, 1.0), (1.0, 0.80, 0.25, 1.0), (0.55, 0.80, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0)
 
 
@@ -38,6 +38,9 @@ class LimbFigure:
         ]
         ends = np.stack([joints, np.array(tips)], axis=1)[:, :, 1:]  # left and up, as seen from the front
         ends[..., 0] = spread_out(ends[..., 0], rig)
+        for row, bone in enumerate(rig.bones):
+            if bone.limb:  # it is drawn from where its limb leaves the trunk
+                ends[row, 0] = joints[bone.parent, 1:]
         low, high = ends.min((0, 1)), ends.max((0, 1))
         scale = min((WIDE - 2 * NEAR) / (high[0] - low[0]), (HIGH - 2 * NEAR) / (high[1] - low[1]))
         middle = (low + high) / 2
@@ -63,6 +66,8 @@ class LimbFigure:
             colour = ui.color_convert_float4_to_u32(BRIGHT if row in rows else ICE if hung[row] else PALE)
             start, end = (left + scale * x, top + scale * y), (left + scale * to_x, top + scale * to_y)
             canvas.add_line(start, end, colour, scale * (THIN if hung[row] else THICK))
+            if self.rig.names[row] == "head":
+                canvas.add_circle_filled((to_x * scale + left, to_y * scale + top), scale * HEAD, colour)
             if own[row]:
                 middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
                 canvas.add_circle_filled(middle, scale * THIN, ui.color_convert_float4_to_u32(DOT))
@@ -77,6 +82,6 @@ def spread_out(across: Floats, rig: Rig) -> Floats:
     out = across.copy()
     for row, (bone, limb) in enumerate(zip(rig.bones, rig.limb_of, strict=True)):
         if bone.side:
-            apart = 0.10 if limb.endswith("arm") else 0.04
+            apart = 0.12 if limb.endswith("arm") else 0.05
             out[row] += apart if bone.side == "left" else -apart
     return out
