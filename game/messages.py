@@ -7,7 +7,7 @@ line, from the blow that dazes to the feet again: "mind falls", "mind is knocked
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -94,8 +94,9 @@ class Messages:
         """Another world: nothing of the old one is news there."""
         self._lines, self._falls, self._hardest = [], {}, {}
 
-    def tell(self, event: Event, in_a_bout: bool = False) -> None:
-        """Boxers who go down are struck by the ground again and again: in a bout that is not told."""
+    def tell(self, event: Event, boxers: Collection[str] = ()) -> None:
+        """Boxers who go down are struck by the ground again and again: in a bout that is not told, nor is what they do
+        to each other before it has landed."""
         words, least, details = TOLD.get(event.kind), WORTH_SAYING, dict(event.details)
         if event.kind == "late" and details["feasible_s"] is None:
             words = NEVER
@@ -109,11 +110,11 @@ class Messages:
         if event.kind in FALLING:
             self._fall_goes_on(event.who, FALLING[event.kind], text)
         elif event.kind == "hit" and details["by"] == "ground":
-            if not in_a_bout:
+            if not boxers:
                 self._strikes_ground(event.who, details)
-        elif event.kind == "hit":
+        elif event.kind == "hit" and details["by"] not in boxers:
             self._say_hardest(event, text)
-        elif details.get("impulse", least) >= least:
+        elif event.kind != "hit" and details.get("impulse", least) >= least:
             self.say(text)
 
     def _fall_goes_on(self, who: str, stage: int, text: str) -> None:

@@ -7,6 +7,7 @@ Systems further down see what those above them wrote in this tick. What a system
 from __future__ import annotations
 
 from systems.balance import BalanceSystem
+from systems.before import BeforeSystem
 from systems.bout import BoutSystem
 from systems.boxer_mind import MindSystem
 from systems.boxing import BoxingSystem
@@ -20,6 +21,7 @@ from systems.footing import FootingSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
 from systems.hung import HungSystem
+from systems.impacts import ImpactsSystem
 from systems.keyframes import KeyFramesSystem
 from systems.marshal import MarshalSystem
 from systems.modes import ModesSystem
@@ -55,10 +57,12 @@ SCHEDULE: tuple[type[System], ...] = (
     ServoSystem,  # the character's law -> Torques
     RopesSystem,  # elastic ropes, for the next step
     HungSystem,  # things on ropes, for the next step
+    BeforeSystem,  # how everything moves before the step
     PhysicsSystem,  # write torques, step, read -> Bones, Contacts
     GuardSystem,  # blow-ups caught
-    HitsSystem,  # contacts -> blows
+    ImpactsSystem,  # touches -> who is struck by what, how hard and fast, where
+    HitsSystem,  # impacts -> what each body feels
     RefereeSystem,  # upright, falls
-    BoutSystem,  # fists that land, count, rounds
+    BoutSystem,  # punches that land, count, rounds
     RecordSystem,  # telemetry
 )

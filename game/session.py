@@ -233,9 +233,10 @@ class Session(Switches):
         self.history.tick()
         stage = self.simulation.stage
         self.tape.write(self.simulation.ticks, stage.tables.bones.position, stage.tables.bones.orientation)
+        boxers = self.simulation.characters if self.simulation.scene.bout is not None else ()
         for event in stage.events[self._told :]:
             if not self.menu.showing:
-                self.messages.tell(event, self.simulation.scene.bout is not None)
+                self.messages.tell(event, boxers)
             if self.replays and self.rival is None:
                 self.knockdowns.notice(event, self.simulation.ticks)
             self.ending.notice(event, self.simulation.ticks)

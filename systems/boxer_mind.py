@@ -16,7 +16,7 @@ import esper
 from components.arrays import Floats
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.fight import Bout, BoutPhase, Fighter, Order
-from components.table import Bones, Targets
+from components.table import Bones, Impacts, Targets
 from systems.boxing import ask, is_free
 from systems.footwork import ROOM
 from systems.kernels import tick
@@ -59,7 +59,7 @@ FAR = 9.0  # m, and s until a fist arrives that is not on its way
 
 class MindSystem(System):
     reads: ClassVar = (Body, Recovery)
-    late: ClassVar = (Bones, Bout, Fighter, Motion, Stun, Targets)
+    late: ClassVar = (Bones, Bout, Fighter, Impacts, Motion, Stun, Targets)
     writes: ClassVar = (Mind, Fighter, Stun)
 
     def __init__(self, stage: Stage) -> None:
@@ -157,8 +157,8 @@ def feel(stage: Stage, body: Body, recovery: Recovery, mind: Mind) -> None:
     entangled = tangled(stage, body, recovery)
     seconds = LOOK_TICKS / 120.0
     mind.entangled_s = mind.entangled_s + seconds if entangled else 0.0
-    linked = tick.linked(stage.tables.handle, body.first, body.last)
-    mind.linked_s = mind.linked_s + seconds if linked else max(0.0, mind.linked_s - LET_GO * seconds)
+    hooked = tick.arms_hooked(stage.tables.handle, body.first, body.last)
+    mind.linked_s = mind.linked_s + seconds if hooked else max(0.0, mind.linked_s - LET_GO * seconds)
 
 
 def what_it_knows(

@@ -416,14 +416,14 @@ LAND = {"by": "red", "move": "cross", "place": "head", "impulse": 30.0}
 )
 def test_a_punch_is_told_by_what_became_of_it(details, words):
     messages = Messages()
-    messages.tell(Event(1.0, "land", "blue", LAND | details), in_a_bout=True)
+    messages.tell(Event(1.0, "land", "blue", LAND | details), boxers=("red", "blue"))
     assert [text for text, _ in messages.lines()] == ([words] if words else [])
 
 
 def test_the_ground_is_told_of_where_nobody_boxes():
     hit = Event(1.0, "hit", "red", {"by": "ground", "bone": "head", "impulse": 60.0})
     messages = Messages()
-    messages.tell(hit, in_a_bout=True)
+    messages.tell(hit, boxers=("red", "blue"))
     assert messages.lines() == []
     messages.tell(hit)
     messages.tell(Event(1.0, "recover", "red"))
