@@ -218,7 +218,7 @@ class Contacts(NamedTuple):
 class Before(NamedTuple):
     """How everything moved before the last step: closing speeds are measured by it. Filled by [before].
 
-    Loose things stand in the order in which they came. One at rest is asked every eighth tick only.
+    Loose things stand in the order in which they came. Those at rest take turns (systems/before.py).
     """
 
     position: Annotated[Floats, BONE, 3]  # m, as in Bones
