@@ -7,7 +7,7 @@ moved before the step), and where. It lasts while they touch, so a blow's first 
 A medicine ball of 5 kg that comes at a chest with 6 m/s arrives with 6.0 m/s, and if it stops there its rows sum to
 30 N s. A body on its feet has a row for each foot bone on the ground, together 6.1 N s a step for 75 kg.
 
-[hits] makes of it what a body feels, [bout] what a punch counts, game/noticing.py what is heard and seen.
+[hits] makes of it what a body feels, [bout] what a punch counts, game/sound/noticing.py what is heard and seen.
 """
 
 from __future__ import annotations

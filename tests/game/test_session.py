@@ -7,15 +7,15 @@ import pytest
 
 from components.law import LAWS
 from components.settings import WorldSettings, declared, groups
-from game.controls import CONTROLS, Action
-from game.hands import Ray
-from game.messages import Messages
-from game.metronome import played
-from game.props import prop_kinds
-from game.scene import load_scene
-from game.script_info import script_names
-from game.session import Session
-from game.switches import MIXED
+from game.scenes.props import prop_kinds
+from game.scenes.scene import load_scene
+from game.scripts.info import script_names
+from game.session.controls import CONTROLS, Action
+from game.session.hands import Ray
+from game.session.messages import Messages
+from game.session.session import Session
+from game.session.switches import MIXED
+from game.sound.metronome import played
 from systems.draw.shows import Show
 from systems.stage import Event
 
@@ -416,18 +416,27 @@ LAND = {"by": "red", "move": "cross", "place": "head", "impulse": 30.0}
 )
 def test_a_punch_is_told_by_what_became_of_it(details, words):
     messages = Messages()
-    messages.tell(Event(1.0, "land", "blue", LAND | details), boxers=("red", "blue"))
+    messages.tell(Event(1.0, "land", "blue", LAND | details), quiet_ground=True)
     assert [text for text, _ in messages.lines()] == ([words] if words else [])
 
 
 def test_the_ground_is_told_of_where_nobody_boxes():
     hit = Event(1.0, "hit", "red", {"by": "ground", "bone": "head", "impulse": 60.0})
     messages = Messages()
-    messages.tell(hit, boxers=("red", "blue"))
+    messages.tell(hit, quiet_ground=True)
     assert messages.lines() == []
     messages.tell(hit)
     messages.tell(Event(1.0, "recover", "red"))
     assert [text for text, _ in messages.lines()] == ["red is up"], "one line a fall"
+
+
+def test_what_a_boxer_does_is_told_when_it_lands_and_what_a_crate_does_at_once(opened):
+    for scene, told in (("boxing", ["crate"]), ("stage", ["crate", "blue"])):
+        session = opened(scene)
+        for by in ("crate", "blue"):
+            session.simulation.stage.tell("hit", "red", by=by, bone="head", impulse=60.0)
+        session.tick()
+        assert [line.split()[0] for line in said(session) if " hits " in line] == told
 
 
 def test_the_session_knows_where_a_bout_is(opened):
@@ -453,12 +462,12 @@ def test_groups_of_settings_have_no_name_twice():
 
 
 def test_a_file_of_moves_that_is_written_anew_is_read_and_a_mistake_in_it_is_said(opened, monkeypatch, tmp_path):
-    import game.spawn
+    import game.world.spawn
 
     file = tmp_path / "boxing.toml"
-    text = game.spawn.MOVES.read_text(encoding="utf-8")
+    text = game.world.spawn.MOVES.read_text(encoding="utf-8")
     file.write_text(text, encoding="utf-8")
-    monkeypatch.setattr(game.spawn, "MOVES", file)
+    monkeypatch.setattr(game.world.spawn, "MOVES", file)
     session = opened("boxing")
     later(session, 1.5)
     assert not [line for line in said(session) if "boxing.toml" in line]

@@ -14,15 +14,15 @@ from components.fight import Bout, BoutPhase, Fighter, Order
 from components.ropes import Ropes
 from components.settings import Ground, StunSettings, WorldSettings
 from game import Simulation
-from game.scene import load_scene
-from systems.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
+from game.scenes.scene import load_scene
+from systems.boxing.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
+from systems.boxing.damage import BREATH, HARM, LEFT_BY_ARMS, OUT_COLD_S, WORN, WORTH, Boxer, chin, place_of
+from systems.boxing.marshal import CORNER, MarshalSystem, towards
+from systems.boxing.scoring import CLOSING, GATHER
 from systems.bullet.engine import Engine
-from systems.damage import BREATH, HARM, LEFT_BY_ARMS, OUT_COLD_S, WORN, WORTH, Boxer, chin, place_of
+from systems.grounds.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
 from systems.hits import HEAD_SHARE
 from systems.impacts import ImpactsSystem
-from systems.marshal import CORNER, MarshalSystem, towards
-from systems.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
-from systems.scoring import CLOSING, GATHER
 
 DT = 1 / 120
 
