@@ -2,7 +2,7 @@
 
 A cross of 20 N s to the head takes 20 x 0.16 = 3.2 of 100 health, to the body 1.9 (and more breath), on the arms 0.5,
 and there never the last. A head that takes more than its chin bears goes down; with its health the chin goes, too.
-How hard and where it was comes from [impacts], gathered by systems/boxing/scoring.py. That a blow takes the strength out
+How hard and where it was comes from [impacts], by way of systems/boxing/scoring.py. That a blow takes the strength out
 of muscles is systems/hits.py and systems/stun.py, for boxers as for everybody.
 """
 
