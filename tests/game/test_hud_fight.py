@@ -41,14 +41,6 @@ def boxed(opened, spy):
     ring = ring_of(opened)
     boxing = Boxing.of(opened)
     things = [opened, opened.clock, boxing, boxing.ending, ring.bout, ring.red.fighter, ring.blue.fighter]
-        opened,
-        opened.clock,
-        Boxing.of(opened),
-        Boxing.of(opened).ending,
-        ring.bout,
-        ring.red.fighter,
-        ring.blue.fighter,
-    ]
     kept = [dict(vars(thing)) for thing in things]
     opened.profiling = 0
     Boxing.of(opened).ending.asked = True  # the list of what comes next has been left
