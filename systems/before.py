@@ -18,7 +18,6 @@ from components.table import MAX_THINGS, Before, Bones
 from systems.kernels import tick
 from systems.stage import System
 
-Vec = tuple[float, ...] | list[float]
 REST, REST_SPIN = 0.1, 1.0  # m/s, rad/s
 TURNS = 16  # ticks
 WIDTH = 13  # numbers of a thing's motion
@@ -45,7 +44,7 @@ class BeforeSystem(System):
             stage.stirred = False
         n = len(self._loose)
         for row in range(stage.ticks % TURNS, n, TURNS):
-            if not before.awake[row] and moves(*stage.engine.speeds_of(self._loose[row])):
+            if not before.awake[row] and moves(stage.engine.moving(self._loose[row])):
                 before.awake[row] = True
         due = np.flatnonzero(before.awake[:n]).tolist()
         for row in due:  # it grows while it is gone through
@@ -66,7 +65,7 @@ class BeforeSystem(System):
         """How it moves; does it?"""
         before, motion = self.stage.tables.before, self.stage.engine.moving(self._loose[row])
         pack_into(f"{WIDTH}d", before.thing_motion.data, 8 * WIDTH * row, *motion)
-        before.awake[row] = awake = moves(motion[7:10], motion[10:13])
+        before.awake[row] = awake = moves(motion)
         return awake
 
     def rouse(self, row: int) -> list[int]:
@@ -80,5 +79,5 @@ class BeforeSystem(System):
         return found
 
 
-def moves(velocity: Vec, spin: Vec) -> bool:
-    return hypot(*velocity) > REST or hypot(*spin) > REST_SPIN
+def moves(motion: tuple[float, ...]) -> bool:
+    return hypot(*motion[7:10]) > REST or hypot(*motion[10:13]) > REST_SPIN

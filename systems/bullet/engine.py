@@ -179,11 +179,6 @@ class Engine:
         velocity, spin = p.getBaseVelocity(body, self.client)
         return (*place, *turn, *velocity, *spin)
 
-    def speeds_of(self, body: int) -> tuple[Vec, Vec]:
-        """A loose thing's velocity (m/s) and spin (rad/s)."""
-        velocity, spin = p.getBaseVelocity(body, self.client)
-        return velocity, spin
-
     def ground_height(self, x: float, y: float) -> float:
         """m; of the ground alone, whatever stands on it."""
         hit = p.rayTest([x, y, 50.0], [x, y, -50.0], collisionFilterMask=GROUND_GROUP, physicsClientId=self.client)[0]

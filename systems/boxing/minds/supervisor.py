@@ -90,7 +90,7 @@ class MindSystem(System):
                 continue
             look(self.stage, other, stamina[fighter.opponent], style, mind)
             if bout is None or bout.phase is BoutPhase.FIGHT:
-                view = what_it_knows(self.stage, body, motion, recovery, stun, fighter, mind, style)
+                view = perceive(self.stage, body, motion, recovery, stun, fighter, mind, style)
                 wish = think(view, mind)
                 obey(wish, fighter, stun)
             else:
@@ -161,7 +161,7 @@ def feel(stage: Stage, body: Body, recovery: Recovery, mind: Mind) -> None:
     mind.linked_s = mind.linked_s + seconds if hooked else max(0.0, mind.linked_s - LET_GO * seconds)
 
 
-def what_it_knows(
+def perceive(
     stage: Stage,
     body: Body,
     motion: Motion,
