@@ -1,8 +1,8 @@
 """Before: how everything moves before the step, so that what meets in it can be measured by how fast it came.
 
-A loose thing that rests (slower than 0.1 m/s and 1 rad/s) is asked every 16th tick only: asking one costs 1 us, and
-50 lie about in the headline scene. What a character or a moving thing has touched is asked at once, and so is all that
-a hand may have thrown or pushed. A thing at rest that topples by itself is known 0.13 s late, up to 1.3 m/s too slow.
+Of loose things that rest (slower than 0.1 m/s and 1 rad/s) one is asked in each tick, in turn: asking one costs 2 us,
+and 50 lie about in the headline scene. What a character or a moving thing has touched is asked at once, and so is all
+that a hand may have thrown or pushed. One of 50 that topples by itself is known up to 0.4 s late.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from systems.kernels import tick
 from systems.stage import System
 
 REST, REST_SPIN = 0.1, 1.0  # m/s, rad/s
-TURNS = 16  # ticks
 WIDTH = 13  # numbers of a thing's motion
 
 
@@ -43,9 +42,10 @@ class BeforeSystem(System):
             before.awake[:] = True
             stage.stirred = False
         n = len(self._loose)
-        for row in range(stage.ticks % TURNS, n, TURNS):
-            if not before.awake[row] and moves(stage.engine.moving(self._loose[row])):
-                before.awake[row] = True
+        if n == 0:
+            return
+        if not before.awake[turn := stage.ticks % n]:
+            self.ask(turn)
         due = np.flatnonzero(before.awake[:n]).tolist()
         for row in due:  # it grows while it is gone through
             if self.ask(row):
@@ -65,7 +65,7 @@ class BeforeSystem(System):
         """How it moves; does it?"""
         before, motion = self.stage.tables.before, self.stage.engine.moving(self._loose[row])
         pack_into(f"{WIDTH}d", before.thing_motion.data, 8 * WIDTH * row, *motion)
-        before.awake[row] = awake = moves(motion)
+        before.awake[row] = awake = hypot(*motion[7:10]) > REST or hypot(*motion[10:13]) > REST_SPIN
         return awake
 
     def rouse(self, row: int) -> list[int]:
@@ -77,7 +77,3 @@ class BeforeSystem(System):
                 awake[other] = True
                 found.append(other)
         return found
-
-
-def moves(motion: tuple[float, ...]) -> bool:
-    return hypot(*motion[7:10]) > REST or hypot(*motion[10:13]) > REST_SPIN
