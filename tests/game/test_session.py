@@ -462,12 +462,12 @@ def test_groups_of_settings_have_no_name_twice():
 
 
 def test_a_file_of_moves_that_is_written_anew_is_read_and_a_mistake_in_it_is_said(opened, monkeypatch, tmp_path):
-    import game.world.spawn
+    import game.world.clips
 
     file = tmp_path / "boxing.toml"
-    text = game.world.spawn.MOVES.read_text(encoding="utf-8")
+    text = game.world.clips.MOVES.read_text(encoding="utf-8")
     file.write_text(text, encoding="utf-8")
-    monkeypatch.setattr(game.world.spawn, "MOVES", file)
+    monkeypatch.setattr(game.world.clips, "MOVES", file)
     session = opened("boxing")
     later(session, 1.5)
     assert not [line for line in said(session) if "boxing.toml" in line]
