@@ -18,10 +18,14 @@ from components.errors import InputError
 from game.__main__ import main
 from game.base import plays
 from game.base.paths import PROJECT
+from game.hud.hud import Hud
 from game.scenes.scene import load_scene
+from game.session.deeds import every_deed
+from game.session.messages import falling, words
 from game.session.recording import Opening
 from game.session.session import Session
 from game.world.schedule import schedule
+from systems.draw.context import current
 
 PAGE = PROJECT / "docs" / "adding_a_mode_of_play.md"
 PACKAGES = {"components": components, "systems": systems, "game/plays": game.plays}
@@ -53,8 +57,8 @@ def tag(tmp_path_factory):
 
 def look_again():
     importlib.invalidate_caches()
-    plays.names.cache_clear()
-    plays.parts.cache_clear()
+    for known in (plays.names, plays.parts, every_deed, falling, words):
+        known.cache_clear()
 
 
 def points(sim):
@@ -159,3 +163,20 @@ def test_what_its_table_may_not_hold_is_refused_in_one_line_with_its_place(tag, 
     with pytest.raises(InputError) as error:
         scene(tag.read_text(encoding="utf-8").replace(old, new, 1))
     assert said in str(error.value) and "\n" not in str(error.value)
+
+
+def test_its_points_are_told_and_stand_in_the_picture_of_its_scene_alone(tag, spy):
+    current()
+    for scene, there in ((tag, True), ("stage", False)):
+        session = Session(load_scene(scene), seed=5)
+        while session.simulation.time < 2.0:
+            session.advance(1 / 60)
+        overlay = spy("tag")
+        overlay.picture(Hud(session, overlay), (1280, 720))
+        esper.switch_world(session.simulation.world)
+        score = session.simulation.report().get("tag")
+        assert overlay.words("tag") == ([word for who, n in score.items() for word in (who, str(n))] if there else [])
+        assert bool(overlay.words("scene")) != there, "it stands where the scene's panel is elsewhere"
+        assert any(text.endswith("scores") for text, _ in session.messages.lines()) == there
+        overlay.close()
+        session.close()
