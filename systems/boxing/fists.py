@@ -16,7 +16,7 @@ import numpy as np
 from components.character import AWAKE, Body, Motion, Recovery
 from components.clip import Array
 from components.fight import Fighter
-from components.table import Bones, Contacts, Modes, Skeletons, Targets
+from components.table import Bones, Impacts, Modes, Skeletons, Targets
 from systems.boxing.aiming import Vec3
 from systems.kernels import tick
 from systems.stage import Stage, System
@@ -31,7 +31,7 @@ ARM = 3  # bones: upper arm, forearm, hand
 
 class FistsSystem(System):
     reads: ClassVar = (Body, Modes, Motion, Recovery, Skeletons)
-    late: ClassVar = (Bones, Contacts)
+    late: ClassVar = (Bones, Impacts)
     writes: ClassVar = (Fighter, Targets)
 
     def process(self, dt: float) -> None:
