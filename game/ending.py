@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from components.clock import TICKS_PER_S
 from components.fight import BoutPhase
 from game.choices import Choices, Row
-from game.clock import TICKS_PER_S
 from game.messages import with_article
 from game.tape import Tape, Try
 from systems.stage import Event

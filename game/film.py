@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from game.camera import Camera
-from game.scene import TICKS_PER_S
 from game.shot import Studio, check, check_writable, studio_of, whole
 from game.side_by_side import Columns
 from game.simulation import MAX_SECONDS, Simulation, number

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from game.clock import TICKS_PER_S
+from components.clock import TICKS_PER_S
 from game.deeds import Deed, Fork, do_all
 from game.forking import fork
 from game.saving import Saved
 from game.simulation import Simulation
 
 KEPT_S = 20.0
-KEY_TICKS = 120  # between two saves
+KEY_TICKS = TICKS_PER_S  # between two saves
 
 
 @dataclass

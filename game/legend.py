@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from game.clock import TICKS_PER_S
+from components.clock import TICKS_PER_S
 from game.hud_look import ACCENT, INK, PAD, panel
 from systems.draw.balance_marks import ARROW_S, CENTRE, INSIDE, OUTSIDE, SPEED
 from systems.draw.bone_marks import PALE

@@ -8,7 +8,7 @@ follows from its number alone: the golden ratio and the square root of 2 spread 
 
 from __future__ import annotations
 
-from game.clock import TICKS_PER_S
+from components.clock import TICKS_PER_S
 from game.deeds import Deed, Launch, SetValue
 from game.scene_file import Lively, Rain
 

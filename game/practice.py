@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from components.clock import TICKS_PER_S
 from components.fight import BoutPhase, Fighter
 from game.choices import Choices, Row
-from game.clock import TICKS_PER_S
 from game.fighting import FIGHT_CONTROLS, Fight, FightHands
 from systems.stage import Event
 

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from components.catch import Catcher
 from components.character import Body, Motion, Record
+from components.clock import DT
 from components.course import Course, Runner
 from components.fight import Bout, Fighter
 from components.keyframes import KeyFrames
 from components.settings import RootSettings, ServoSettings
 from components.table import ERROR_BIN_DEG, Tallies
-from systems.bullet.engine import DT
 
 if TYPE_CHECKING:
     from game.simulation import Simulation

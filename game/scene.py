@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from components.catch import ARM, HEAVIEST, LARGEST
+from components.clock import TICKS_PER_S
 from components.course import Course, Do, Leg
 from components.errors import InputError
 from components.rig import Rig
@@ -37,7 +38,6 @@ from game.rig import load_rig
 from game.scatter import Spot, free_spots, grid
 from game.toml import Places, nearest, one_line
 
-TICKS_PER_S = 120
 S = TypeVar("S")
 CHARACTER_ROOM = 0.5  # m, radius that scattered things keep from a character
 

@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.settings import WorldSettings, declared, groups
 from game.choices import Choices
-from game.clock import TICKS_PER_S, Clock
+from game.clock import Clock
 from game.comparing import compare
 from game.controls import Action
 from game.deeds import Clear, Deed, Grip, Launch, LetGo, Pull, SetValue, TakeOver

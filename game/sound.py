@@ -23,7 +23,7 @@ from components.errors import InputError
 from game.noticing import Happening
 from game.paths import shown
 from game.waves import RATE, Wave, build
-from systems.bullet.quiet import silence
+from systems.silence import silence
 
 MOST_VOICES = 16
 APART_S = 0.03  # between two of a kind

@@ -12,6 +12,7 @@ from components.arrays import Floats, quat, vec3
 from components.catch import Catcher, Pitch
 from components.character import Balance, Body, Feet, Motion, Record, Recovery, SanePose, Stun
 from components.clip import Clip
+from components.clock import TICKS_PER_S
 from components.course import Course, Runner
 from components.fight import Bout, Fighter
 from components.prop import Prop
@@ -23,12 +24,13 @@ from game.move_graph import MoveGraph
 from game.moves import MOVES, MoveBook
 from game.props import prop_kind
 from game.rig import load_rig
-from game.scene import TICKS_PER_S, BoutSpec, CatchSpec, CharacterSpec, HungSpec, PropSpec, Scene
+from game.scene import BoutSpec, CatchSpec, CharacterSpec, HungSpec, PropSpec, Scene
 from game.step_graph import StepGraph
 from game.styles import styles
 from game.tables import build_tables, is_foot
-from systems.bullet.engine import Engine
 from systems.commands import add_prop
+from systems.engine import Engine
+from systems.engines import start_engine
 from systems.hung import hang, hung_at
 from systems.kernels.quaternions import rotate
 from systems.minds.style import Style
@@ -95,7 +97,7 @@ def raise_stage(scene: Scene, seed: int) -> Stage:
     """The whole scene, ready for its first tick, in the esper world that is current."""
     rigs = [load_rig(spec.rig) for spec in scene.characters]
     clips = [load_clip(spec.motion.clip, rig) for spec, rig in zip(scene.characters, rigs, strict=True)]
-    engine = Engine(scene.world, seed)
+    engine = start_engine(scene.world, seed)
     puppets = [engine.add_character(rig) for rig in rigs]
     stage = Stage(engine, ProjectClips(), build_tables(rigs, puppets))
     for start, rig in product(STARTS, rigs):

@@ -15,8 +15,8 @@ import esper
 import numpy as np
 
 from components.arrays import Floats, Ints
+from components.clock import DT
 from components.prop import Hung, Prop, Vec3
-from systems.bullet.engine import DT
 from systems.stage import Stage, System
 
 STIFFNESS, DAMPING = 0.25, 0.12  # of m / dt^2 and of m / dt, shared by a thing's ropes

@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image
 
+from components.clock import TICKS_PER_S
 from game.camera import Camera
 from game.figures.figure import Found, Pixels, Row
 from game.figures.sheet import marked, sheet
 from game.figures.watch import numbers
-from game.scene import TICKS_PER_S
 from game.shot import Studio
 from game.simulation import Simulation
 from systems.draw.context import current

@@ -15,7 +15,6 @@ from game.camera import Camera
 from game.scene import load_scene
 from game.shot import Studio
 from game.simulation import Simulation
-from systems.bullet.engine import Engine
 from systems.course_ground import BLOCK, BLOCKS, END, FINISH, LANE_WIDTH, LANES, START
 from systems.draw.cast import Cast
 from systems.draw.context import current
@@ -25,6 +24,7 @@ from systems.draw.floor import floor
 from systems.draw.meshes import BOX, CAPSULE
 from systems.draw.posing import AXIS_Z, PLACE, SIZE
 from systems.draw.quality import quality_named
+from systems.engines import start_engine
 
 PICTURE = (480, 320)
 EDGE = LANE_WIDTH / 2
@@ -64,7 +64,7 @@ def at(picture, view, *place):
 
 @pytest.mark.parametrize("seed", [0, 7])
 def test_all_of_the_course_is_drawn_where_the_engine_has_it(seed, height):
-    engine = Engine(WorldSettings(ground=Ground.COURSE), seed)
+    engine = start_engine(WorldSettings(ground=Ground.COURSE), seed)
     triangles = floor(Ground.COURSE, seed).vertices.reshape(-1, 3, 6)
     random = np.random.default_rng(2)
     places = np.column_stack([random.uniform(-2.0, 27.0, 150), random.uniform(-5.0, 5.0, 150)])

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from components.character import Body, Phase, Record, Recovery
+from components.clock import TICKS_PER_S
 from game.hud import Hud
 from game.hud_course import BAR, PAD, WIDTH, lanes
 from game.hud_look import readable
@@ -100,7 +101,7 @@ def test_the_keys_are_told_to_whom_has_them_for_a_minute(walked, monkeypatch):
     lane, session.lane = session.lane, None
     assert not about & set(shown(hud).words())
     session.lane = lane
-    monkeypatch.setattr(session.simulation.stage, "ticks", 60 * 120)
+    monkeypatch.setattr(session.simulation.stage, "ticks", 60 * TICKS_PER_S)
     assert not about & set(shown(hud).words())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.fight import BoutPhase, Order
 from game.fighting import FIGHT_CONTROLS, Fight
 from game.hud import Hud
@@ -25,7 +26,7 @@ class Taught:
         self.at(0.0)
 
     def at(self, seconds):
-        self.session.simulation.stage.ticks = round(120 * seconds)
+        self.session.simulation.stage.ticks = round(TICKS_PER_S * seconds)
         self.tutor.watch(self.session)
 
     def lines(self):

@@ -10,6 +10,7 @@ from math import cos, degrees, hypot, pi, sin
 import numpy as np
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.course import Do, Runner
 from game.controls import CONTROLS
 from game.deeds import Act, SetValue, Steer, TakeLane
@@ -60,7 +61,7 @@ def session(flat):
 
 
 def later(session, seconds):
-    for _ in range(round(120 * seconds)):
+    for _ in range(round(TICKS_PER_S * seconds)):
         session.tick()
 
 

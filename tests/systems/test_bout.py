@@ -10,13 +10,14 @@ import pybullet as p
 import pytest
 
 from components.character import Balance, Body, Phase, Record, Recovery, Stun
+from components.clock import DT, TICKS_PER_S
 from components.fight import Bout, BoutPhase, Fighter, Order
 from components.ropes import Ropes
 from components.settings import Ground, StunSettings, WorldSettings
 from game import Simulation
 from game.scene import load_scene
 from systems.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
-from systems.bullet.engine import Engine
+from systems.engines import start_engine
 from systems.hits import HEAD_SHARE
 from systems.marshal import CORNER, MarshalSystem, towards
 from systems.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
@@ -33,8 +34,6 @@ from systems.scoring import (
     chin,
     place_of,
 )
-
-DT = 1 / 120
 
 
 class Ringside:
@@ -60,7 +59,7 @@ class Ringside:
 
     def pass_time(self, seconds=DT):
         esper.switch_world(self.sim.world)
-        for _ in range(round(seconds * 120)):
+        for _ in range(round(seconds * TICKS_PER_S)):
             self.referee.process(DT)
             self.stage.ticks += 1
 
@@ -505,7 +504,7 @@ def test_who_falls_off_the_platform_has_lost():
 def test_the_platform_is_of_uneven_blocks_above_a_floor_and_another_seed_makes_another():
     heights = []
     for seed in (1, 1, 2):
-        engine = Engine(WorldSettings(ground=Ground.PLATFORM), seed)
+        engine = start_engine(WorldSettings(ground=Ground.PLATFORM), seed)
         line = [BLOCK * (i - 4.5) for i in range(BLOCKS)]
         heights.append([engine.ground_height(x, y) for x in line for y in line])
         assert engine.ground_height(2.51, 0.0) == engine.ground_height(0.0, -9.0) == pytest.approx(-BLOCK_DROP)

@@ -8,11 +8,12 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import DT
 from components.rig import Joint
 from components.settings import Ground, WorldSettings
-from systems.bullet.engine import DT, Engine
-from systems.bullet.ground import MESH_RISE, TILE, TILE_RISE
+from systems.engines import start_engine
 from systems.ring import BLOCK_DROP, BLOCK_RISE
+from systems.terrain import MESH_RISE, TILE, TILE_RISE
 
 
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
@@ -79,7 +80,7 @@ def test_torques_last_one_step(bench):
 
 
 def test_a_thrown_thing_flies_a_parabola():
-    engine = Engine(WorldSettings(gravity=9.81), 0)
+    engine = start_engine(WorldSettings(gravity=9.81), 0)
     try:
         ball = engine.add_prop("sphere", (0.2, 0.2, 0.2), 0.5, (0.0, 0.0, 3.0), 0.0, 1.0, 0.0)
         engine.shoot(ball, (0.0, 0.0, 10.0), (3.0, 1.0, 2.0))
@@ -92,7 +93,7 @@ def test_a_thrown_thing_flies_a_parabola():
 
 @pytest.fixture(params=list(Ground))
 def ground(request):
-    engine = Engine(WorldSettings(ground=request.param), 3)
+    engine = start_engine(WorldSettings(ground=request.param), 3)
     yield request.param, engine
     engine.close()
 
@@ -145,16 +146,16 @@ def test_the_height_of_the_ground_is_that_of_the_ground_whatever_stands_on_it(gr
 def test_the_same_seed_makes_the_same_tiles_and_another_makes_others():
     heights = []
     for seed in (1, 1, 2):
-        engine = Engine(WorldSettings(ground=Ground.TILES), seed)
+        engine = start_engine(WorldSettings(ground=Ground.TILES), seed)
         heights.append([engine.ground_height(0.4 * i + 0.1, 0.1) for i in range(8)])
         engine.close()
     assert heights[0] == heights[1] != heights[2]
 
 
 def test_closing_twice_is_fine():
-    engine = Engine(WorldSettings(), 0)
+    engine = start_engine(WorldSettings(), 0)
     engine.close()
-    other = Engine(WorldSettings(), 0)  # may get the same number
+    other = start_engine(WorldSettings(), 0)  # may get the same number
     engine.close()
     assert p.isConnected(other.client)
     other.close()

@@ -9,6 +9,7 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.keyframes import KeyFrames
 from components.script import Playing
@@ -159,7 +160,7 @@ def part(sim, kind):
 def reached(sim, track=None):
     """(ticks, pose) of the key-frames that were due."""
     rows = sim.report()["characters"]["red"].get("keyframes", [])
-    return [(round(row["t"] * 120), row["pose"]) for row in rows if track in (None, row["track"])]
+    return [(round(row["t"] * TICKS_PER_S), row["pose"]) for row in rows if track in (None, row["track"])]
 
 
 def from_clip(sim, bone):
@@ -286,7 +287,7 @@ def test_a_loop_is_due_at_the_nearest_ticks_and_does_not_drift(simulation, write
     sim = simulation("stage", servo="kinematic", settings={"script": write("endless", ENDLESS)})
     sim.tick(847)
     ends = [n * 0.7049 + part for n in range(10) for part in (0.47, 0.7049)]
-    assert [t for t, _ in reached(sim)] == [floor(end * 120 + 0.5) for end in ends]
+    assert [t for t, _ in reached(sim)] == [floor(end * TICKS_PER_S + 0.5) for end in ends]
     assert [pose for _, pose in reached(sim)] == ["Out", "Front"] * 10
     assert part(sim, KeyFrames).tracks["left"].queue[0].pose == "Front", "what comes after is known"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from components.clock import TICKS_PER_S
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.strip import View, taken, until
 from game.figures.watch import numbers
-from game.scene import TICKS_PER_S
 from game.simulation import Simulation
 
 SCENE, SECONDS = "stuck", 10.0

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from components.settings import Ground, WorldSettings
-from systems.bullet.engine import Engine
 from systems.course_ground import (
     BLOCK,
     BLOCKS,
@@ -24,13 +23,14 @@ from systems.course_ground import (
     TOP_END,
     tile_heights,
 )
+from systems.engines import start_engine
 
 EXACT = 1e-5  # m
 
 
 @pytest.fixture(scope="module")
 def engine():
-    engine = Engine(WorldSettings(ground=Ground.COURSE), 3)
+    engine = start_engine(WorldSettings(ground=Ground.COURSE), 3)
     yield engine
     engine.close()
 
