@@ -18,7 +18,7 @@ from components.fight import Bout, BoutPhase, Fighter
 from components.ropes import Ropes
 from components.settings import Ground, StunSettings
 from components.table import Bones, Contacts, Skeletons
-from systems.ring import BLOCK, BLOCK_DROP, BLOCKS
+from systems.grounds.ring import BLOCK, BLOCK_DROP, BLOCKS
 from systems.ropes import carried
 from systems.scoring import OUT_COLD_S, Boxer, land, watch_fists
 from systems.stage import Stage, System

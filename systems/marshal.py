@@ -12,7 +12,7 @@ from typing import ClassVar
 from components.character import Body
 from components.fight import Bout, BoutPhase, Fighter
 from components.table import Bones
-from systems.ring import CORNERS
+from systems.grounds.ring import CORNERS
 from systems.stage import System
 
 CORNER = 1.8  # m from the middle along both axes, where one waits

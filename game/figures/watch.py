@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from components.clock import DT
 from game.figures.figure import Row
-from game.simulation import Simulation
+from game.world.simulation import Simulation
+from systems.bullet.engine import DT
 
 
 class Trunk:

@@ -11,19 +11,19 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from components.settings import Ground
-from systems import course_ground
 from systems.bullet.quiet import p
-from systems.ring import BLOCK_DROP, CORNERS, DROP, PLATFORM, POST, POST_HEIGHT, POST_RADIUS, Vec3, blocks, steps
-from systems.terrain import (
-    MESH_CELLS,
-    MESH_RISE,
-    RAMP_SLOPE,
-    TILE,
-    TILES_X,
-    TILES_Y,
-    tile_heights,
-    wave_net,
-    wave_phases,
+from systems.grounds import course as course_ground
+from systems.grounds.ring import (
+    BLOCK_DROP,
+    CORNERS,
+    DROP,
+    PLATFORM,
+    POST,
+    POST_HEIGHT,
+    POST_RADIUS,
+    Vec3,
+    blocks,
+    steps,
 )
 
 COMPOUND = 16  # shapes that Bullet lets one body have

@@ -13,19 +13,7 @@ from numpy.typing import NDArray
 from components.settings import Ground
 from systems.draw.course_faces import things
 from systems.draw.sun import DAY, HALL, Light
-from systems.ring import BLOCK, BLOCK_DROP, DROP, PLATFORM, Vec3, blocks, steps
-from systems.terrain import (
-    MESH_CELL,
-    MESH_RISE,
-    RAMP_SLOPE,
-    TILE,
-    TILES_X,
-    TILES_Y,
-    WAVES,
-    tile_heights,
-    wave_net,
-    wave_phases,
-)
+from systems.grounds.ring import BLOCK, BLOCK_DROP, DROP, PLATFORM, Vec3, blocks, steps
 
 FAR = 300.0  # m, as far as a plane is drawn: all of it is in the fog there
 Vertices = NDArray[np.float32]

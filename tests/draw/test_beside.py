@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from game.controls import Action
-from game.deeds import Grip
-from game.hud_body import limb_of
-from game.legend import ROWS, heat_scale
-from game.recorder import Recorder
-from game.rig import load_rig
-from game.scene import load_scene
-from game.session import Session
-from game.snapshot import snapshot
-from game.steering import runners
-from game.view import View
+from game.hud.body import limb_of
+from game.hud.legend import ROWS, heat_scale
+from game.rigs.rig import load_rig
+from game.scenes.scene import load_scene
+from game.session.controls import Action
+from game.session.deeds import Grip
+from game.session.session import Session
+from game.session.steering import runners
+from game.window.recorder import Recorder
+from game.window.snapshot import snapshot
+from game.window.view import View
 from systems.draw.contact_marks import NEWTONS_A_METRE
 from systems.draw.context import current
 from systems.draw.overlay import Overlay

@@ -18,15 +18,15 @@ import numpy as np
 
 from components.law import LAWS
 from components.settings import Actuation, Integration, Root
-from game.compiling import entries, is_compiled, load_all
-from game.controls import Action
-from game.fighting import KEYS, Fight
-from game.hands import Ray
-from game.recording import Recording
-from game.scene import load_scene, scene_names
-from game.session import Session
-from game.steering import Lane
-from game.view import View
+from game.scenes.scene import load_scene, scene_names
+from game.session.controls import Action
+from game.session.fighting import KEYS, Fight
+from game.session.hands import Ray
+from game.session.recording import Recording
+from game.session.session import Session
+from game.session.steering import Lane
+from game.window.view import View
+from game.world.compiling import entries, is_compiled, load_all
 from systems.draw.context import current
 from systems.draw.shows import Show
 

@@ -10,10 +10,11 @@ from benchmarks.artefacts import DEEP, measure, worlds
 from components.errors import InputError
 from components.settings import Root
 from game import Simulation
-from game.controls import Action
-from game.scene import load_scene
-from game.session import Session
-from game.side_by_side import caption, spans
+from game.picture.side_by_side import spans
+from game.scenes.scene import load_scene
+from game.session.comparing import caption
+from game.session.controls import Action
+from game.session.session import Session
 
 SCENE = """title = "t"
 [[character]]

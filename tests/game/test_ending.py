@@ -6,11 +6,11 @@ import pytest
 
 from components.character import Phase, Stun
 from components.fight import BoutPhase
-from game.ending import AFTER, ASKED_S, BEFORE, RESULT, Ending
-from game.hud import Hud
-from game.recording import Opening
-from game.scene import load_scene
-from game.session import Session
+from game.hud.hud import Hud
+from game.scenes.scene import load_scene
+from game.session.ending import AFTER, ASKED_S, BEFORE, RESULT, Ending
+from game.session.recording import Opening
+from game.session.session import Session
 from systems.bout import COUNT, STAYS_S
 from systems.draw.context import current
 from systems.kernels.quaternions import rotate

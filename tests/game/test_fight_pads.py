@@ -6,21 +6,21 @@ import re
 
 import pytest
 
-from game.fight_pads import FIGHT_PAD, FIGHT_STICKS
-from game.fighting import ABOUT, STEPS, Fight
-from game.paths import PROJECT
+from game.base.paths import PROJECT
+from game.session.fight_pads import FIGHT_PAD, FIGHT_STICKS
+from game.session.fighting import ABOUT, STEPS, Fight
 
 BEGINNING = """
 import random
 from pathlib import Path
 from msgspec.structs import astuple
-from game.controls import Action
-from game.fight_pads import hear
-from game.fighting import KEYS, PADS
-from game.pads import Pads
-from game.recording import Opening, read_recording
-from game.scene import load_scene
-from game.session import Session
+from game.session.controls import Action
+from game.session.fight_pads import hear
+from game.session.fighting import KEYS, PADS
+from game.session.pads import Pads
+from game.session.recording import Opening, read_recording
+from game.scenes.scene import load_scene
+from game.session.session import Session
 
 def ring(players, scene="boxing"):
     return Session(load_scene(scene), seed=2, players=players, opening=Opening(scene))

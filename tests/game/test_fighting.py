@@ -9,13 +9,13 @@ import pytest
 
 from components.errors import InputError
 from components.fight import BoutPhase, Fighter
-from game.controls import CONTROLS
-from game.deeds import Block, Ordered, TakeOver, Walk
-from game.fighting import FIGHT_CONTROLS, KEYS, PADS, Fight, FightHands, fight_keys, in_eighths
-from game.paths import PROJECT
-from game.recording import Opening, read_recording
-from game.scene import load_scene
-from game.session import Session
+from game.base.paths import PROJECT
+from game.scenes.scene import load_scene
+from game.session.controls import CONTROLS
+from game.session.deeds import Block, Ordered, TakeOver, Walk
+from game.session.fighting import FIGHT_CONTROLS, KEYS, PADS, Fight, FightHands, fight_keys, in_eighths
+from game.session.recording import Opening, read_recording
+from game.session.session import Session
 from systems.bullet.quiet import p
 
 

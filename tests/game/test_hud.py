@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from components.character import Phase
-from game.controls import CONTROLS, MOUSE, Action
-from game.fight_pads import FIGHT_PAD
-from game.hud import Hud, pixels_a_unit
-from game.hud_help import turn_page
-from game.hud_profile import UNITS_PER_MS, frames_ms, round_up, written
-from game.pads import PAD
-from game.profiler import Profiler
-from game.scene import load_scene
-from game.session import FRAME_PARTS, Session
+from game.hud.help import turn_page
+from game.hud.hud import Hud, pixels_a_unit
+from game.hud.profile import UNITS_PER_MS, frames_ms, round_up, written
+from game.scenes.scene import load_scene
+from game.session.controls import CONTROLS, MOUSE, Action
+from game.session.fight_pads import FIGHT_PAD
+from game.session.pads import PAD
+from game.session.session import FRAME_PARTS, Session
+from game.world.profiler import Profiler
 from systems.draw.context import current
 from systems.draw.overlay import Overlay
 from systems.draw.target import Frame

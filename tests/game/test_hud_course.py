@@ -7,13 +7,12 @@ from itertools import combinations
 import pytest
 
 from components.character import Body, Phase, Record, Recovery
-from components.clock import TICKS_PER_S
-from game.hud import Hud
-from game.hud_course import BAR, PAD, WIDTH, lanes
-from game.hud_look import readable
-from game.scene import load_scene
-from game.session import Session
-from game.steering import COURSE_CONTROLS, runners
+from game.hud.course import BAR, PAD, WIDTH, lanes
+from game.hud.hud import Hud
+from game.picture.ink import readable
+from game.scenes.scene import load_scene
+from game.session.session import Session
+from game.session.steering import COURSE_CONTROLS, runners
 from systems.draw.context import current
 from systems.draw.target import Frame
 from systems.stage import System

@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 from components.fight import BoutPhase
-from game.controls import CONTROLS, MOUSE
-from game.fight_pads import FIGHT_PAD
-from game.fighting import FIGHT_CONTROLS
-from game.hud import Hud
-from game.hud_digits import DIGITS, number
-from game.hud_fight import STAMINA, bar, minutes, time_left
-from game.hud_look import BAD, DIM, EDGE, FAIR, INK
-from game.hud_result import statistics
-from game.hud_ring import ring_of
-from game.scene import load_scene
-from game.session import Session
+from game.hud.digits import DIGITS, number
+from game.hud.fight import STAMINA, bar, minutes, time_left
+from game.hud.hud import Hud
+from game.hud.result import statistics
+from game.hud.ring import ring_of
+from game.picture.ink import BAD, DIM, EDGE, FAIR, INK
+from game.scenes.scene import load_scene
+from game.session.controls import CONTROLS, MOUSE
+from game.session.fight_pads import FIGHT_PAD
+from game.session.fighting import FIGHT_CONTROLS
+from game.session.session import Session
 from systems.draw.context import current
 
 LARGE, SMALL = (1280, 720), (640, 360)

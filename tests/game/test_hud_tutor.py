@@ -6,12 +6,12 @@ import pytest
 
 from components.clock import TICKS_PER_S
 from components.fight import BoutPhase, Order
-from game.fighting import FIGHT_CONTROLS, Fight
-from game.hud import Hud
-from game.hud_look import Box
-from game.hud_tutor import ALL_S, LESSON_S, LESSONS, Tutor, written
-from game.scene import load_scene
-from game.session import Session
+from game.hud.hud import Hud
+from game.hud.tutor import ALL_S, LESSON_S, LESSONS, Tutor, written
+from game.picture.ink import Box
+from game.scenes.scene import load_scene
+from game.session.fighting import FIGHT_CONTROLS, Fight
+from game.session.session import Session
 from systems.draw.context import current
 
 FIRST = "W goes towards the opponent, S away"

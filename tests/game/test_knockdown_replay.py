@@ -9,17 +9,17 @@ import pytest
 from components.character import Body, Stun
 from components.clock import TICKS_PER_S
 from components.fight import BoutPhase
-from game.camera import Camera
-from game.controls import Action
-from game.deeds import Block, Ordered, Walk
-from game.hands import Ray
-from game.knockdown_replay import AFTER, BEFORE, BEGINS, SPEED, KnockdownReplay
-from game.operator import Places
-from game.replay_camera import PITCH, ReplayCamera, smoothed, widest
-from game.scene import load_scene
-from game.session import Session
-from game.tape import Tape
-from game.view import View
+from game.cameras.camera import Camera
+from game.cameras.camera_operator import Places
+from game.picture.replay_camera import PITCH, ReplayCamera, smoothed, widest
+from game.scenes.scene import load_scene
+from game.session.controls import Action
+from game.session.deeds import Block, Ordered, Walk
+from game.session.hands import Ray
+from game.session.knockdown_replay import AFTER, BEFORE, BEGINS, SPEED, KnockdownReplay
+from game.session.session import Session
+from game.session.tape import Tape
+from game.window.view import View
 from systems.draw.context import current
 from systems.stage import Event
 

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from components.errors import InputError
-from game.deeds import Launch, SetValue
-from game.fighting import KEYS
-from game.lively import due
-from game.race import Start, finish_of
-from game.recording import Opening
-from game.scene import load_scene
-from game.session import Session
-from game.simulation import Simulation
-from game.steering import Lane, runners
+from game.scenes.scene import load_scene
+from game.session.deeds import Launch, SetValue
+from game.session.fighting import KEYS
+from game.session.lively import due
+from game.session.race import Start, finish_of
+from game.session.recording import Opening
+from game.session.session import Session
+from game.session.steering import Lane, runners
+from game.world.simulation import Simulation
 
 
 @pytest.fixture

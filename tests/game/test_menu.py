@@ -6,17 +6,17 @@ import pytest
 
 from components.fight import BoutPhase
 from game import __main__ as cli
-from game.answering import key_down, mouse
-from game.arguments import parser
-from game.controls import CONTROLS, Action
-from game.history import History
-from game.hud import Hud
-from game.menu import LABORATORY, TITLE, Match
-from game.recording import Opening
-from game.scene import load_scene, scene_names
-from game.session import Session
-from game.simulation import Simulation
-from game.small_pictures import SIZE, picture_path, read_pictures, write_pictures
+from game.cli.arguments import parser
+from game.hud.hud import Hud
+from game.picture.small_pictures import SIZE, picture_path, read_pictures, write_pictures
+from game.scenes.scene import load_scene, scene_names
+from game.session.answering import key_down, mouse
+from game.session.controls import CONTROLS, Action
+from game.session.history import History
+from game.session.menu import LABORATORY, TITLE, Match
+from game.session.recording import Opening
+from game.session.session import Session
+from game.world.simulation import Simulation
 from systems.draw.context import current
 
 ROWS = ["Box", "Practice", "Two players", "Watch", "Course", "Laboratory", "Keys", "Quit"]
@@ -130,7 +130,7 @@ def test_the_laboratory_lists_every_scene_with_a_line_and_a_picture(session):
 
 
 def test_a_picture_is_drawn_by_a_command(monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr("game.small_pictures.PICTURES", tmp_path / "pictures")
+    monkeypatch.setattr("game.picture.small_pictures.PICTURES", tmp_path / "pictures")
     assert cli.main(["pictures", "stage"]) == 0
     assert capsys.readouterr().out == "stage.webp\n"
     assert (tmp_path / "pictures" / "stage.webp").stat().st_size > 1000
@@ -189,10 +189,10 @@ def test_who_boxes_is_asked_before_the_bout_is_left(session):
 
 def test_a_pads_button_rings_the_bell_and_no_more(told):
     assert told("""
-from game.fight_pads import hear
-from game.pads import Pads
-from game.scene import load_scene
-from game.session import Session
+from game.session.fight_pads import hear
+from game.session.pads import Pads
+from game.scenes.scene import load_scene
+from game.session.session import Session
 session = Session(load_scene("boxing"), players=1)
 session.patient = True
 session.await_person()

@@ -6,11 +6,11 @@ import pytest
 
 from components.clock import TICKS_PER_S
 from components.errors import InputError
-from game.fighting import PUNCHES, Fight
-from game.hud import Hud
-from game.practice import NEXT_S, SHORT_S, TASKS
-from game.scene import load_scene
-from game.session import Session
+from game.hud.hud import Hud
+from game.scenes.scene import load_scene
+from game.session.fighting import PUNCHES, Fight
+from game.session.practice import NEXT_S, SHORT_S, TASKS
+from game.session.session import Session
 from systems.draw.context import current
 from systems.stage import Event
 

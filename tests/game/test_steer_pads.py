@@ -6,17 +6,17 @@ import re
 
 import pytest
 
-from game.controls import Action
-from game.paths import PROJECT
-from game.steer_pads import LANE_PAD, LANE_STICKS, STEERS
-from game.steering import LANE_ABOUT, Lane
+from game.base.paths import PROJECT
+from game.session.controls import Action
+from game.session.steer_pads import LANE_PAD, LANE_STICKS, STEERS
+from game.session.steering import LANE_ABOUT, Lane
 
 SCRIPT = """
 from msgspec.structs import astuple
-from game.fight_pads import hear
-from game.pads import Pads
-from game.scene import load_scene
-from game.session import Session
+from game.session.fight_pads import hear
+from game.session.pads import Pads
+from game.scenes.scene import load_scene
+from game.session.session import Session
 
 session = Session(load_scene("course"), players=1)
 one, two = FakePad("one"), FakePad("two")

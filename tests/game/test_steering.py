@@ -12,15 +12,15 @@ import pytest
 
 from components.clock import TICKS_PER_S
 from components.course import Do, Runner
-from game.controls import CONTROLS
-from game.deeds import Act, SetValue, Steer, TakeLane
-from game.fighting import FIGHT_CONTROLS, KEYS, PADS
-from game.operator import Operator, Places
-from game.paths import PROJECT
-from game.recording import Opening, read_recording
-from game.scene import load_scene
-from game.session import Session
-from game.steering import COURSE_CONTROLS, HELP, Lane, LaneHands, lane_of, runners, way_of
+from game.base.paths import PROJECT
+from game.cameras.camera_operator import Operator, Places
+from game.scenes.scene import load_scene
+from game.session.controls import CONTROLS
+from game.session.deeds import Act, SetValue, Steer, TakeLane
+from game.session.fighting import FIGHT_CONTROLS, KEYS, PADS
+from game.session.recording import Opening, read_recording
+from game.session.session import Session
+from game.session.steering import COURSE_CONTROLS, HELP, Lane, LaneHands, lane_of, runners, way_of
 
 FLAT = """
 title = "Flat"

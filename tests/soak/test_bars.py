@@ -8,8 +8,8 @@ import pytest
 
 from components.clock import TICKS_PER_S
 from game import Simulation
-from game.clip import load_clip
-from game.rig import load_rig
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
 
 pytestmark = pytest.mark.soak
 SEEDS = range(5)

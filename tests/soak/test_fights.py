@@ -14,12 +14,12 @@ from components.character import Body, Motion
 from components.clock import DT
 from components.fight import BoutPhase, Fighter
 from components.settings import choices_of, declared
-from game.scene import load_scene
-from game.session import Session
-from game.simulation import Simulation
+from game.scenes.scene import load_scene
+from game.session.session import Session
+from game.world.simulation import Simulation
 from systems.bullet.quiet import p
+from systems.grounds.ring import ROPES
 from systems.kernels import tick
-from systems.ring import ROPES
 
 pytestmark = pytest.mark.soak
 PAIRS = (("out_boxer", "brawler"), ("counter_puncher", "brawler"), ("out_boxer", "counter_puncher"))

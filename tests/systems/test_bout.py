@@ -15,12 +15,12 @@ from components.fight import Bout, BoutPhase, Fighter, Order
 from components.ropes import Ropes
 from components.settings import Ground, StunSettings, WorldSettings
 from game import Simulation
-from game.scene import load_scene
+from game.scenes.scene import load_scene
 from systems.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
-from systems.engines import start_engine
+from systems.bullet.engine import Engine
+from systems.grounds.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
 from systems.hits import HEAD_SHARE
 from systems.marshal import CORNER, MarshalSystem, towards
-from systems.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
 from systems.scoring import (
     BREATH,
     CLOSING,

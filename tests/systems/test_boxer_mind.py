@@ -14,8 +14,9 @@ from components.character import Body, Phase, Recovery, Stun
 from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.fight import Bout, BoutPhase, Fighter, Order
-from game.styles import DEFENCES, PUNCHES, STYLES, read_styles, styles
+from game.scenes.styles import DEFENCES, PUNCHES, STYLES, read_styles, styles
 from systems.boxer_mind import CONTROLLERS, MindSystem, feel, think, threat
+from systems.grounds.ring import ROPES
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.kernels.quaternions import mul
@@ -25,7 +26,6 @@ from systems.minds.mind import LOOK_TICKS, Look, Mind, Status, View, Wish
 from systems.minds.moving import BREAK, LINKED_S
 from systems.minds.punching import follow_ups
 from systems.physics import read_bodies
-from systems.ring import ROPES
 
 LOOK_S = LOOK_TICKS / TICKS_PER_S
 

@@ -11,9 +11,9 @@ import pytest
 from components.character import Body, Motion, Phase, Recovery
 from components.clock import TICKS_PER_S
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
-from game.clip import load_clip
-from game.rig import load_rig
-from game.spawn import ProjectClips
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
+from game.world.spawn import ProjectClips
 from systems.aiming import WIDEST, facing, in_front, place_of_target
 from systems.boxing import BUFFER_S, RELEASE, TURN_SPEED, ask
 from systems.footwork import wanted

@@ -13,7 +13,7 @@ from components.clock import DT
 from components.course import Course, Do, Leg, Runner
 from components.errors import InputError
 from game import Simulation
-from game.scene import load_scene
+from game.scenes.scene import load_scene
 from systems.course import STUCK_S
 from systems.strides import going
 

@@ -13,7 +13,7 @@ import pytest
 from components.character import Body, Motion
 from components.clock import TICKS_PER_S
 from components.fight import Fighter, Order
-from game.scene import load_scene
+from game.scenes.scene import load_scene
 from systems.boxing import ask
 from systems.fists import MOST, FistsSystem, take_back, wanted
 from systems.kernels import tick

@@ -14,9 +14,9 @@ from components.character import Body
 from components.clock import DT, TICKS_PER_S
 from components.ropes import Lean, Ropes
 from game import Simulation
-from game.scene import load_scene
+from game.scenes.scene import load_scene
 from systems.draw.hall import rope
-from systems.ring import ROPE_HEIGHTS, ROPE_RADIUS, ROPE_SAG, ROPES
+from systems.grounds.ring import ROPE_HEIGHTS, ROPE_RADIUS, ROPE_SAG, ROPES
 from systems.ropes import OUT, STRETCH, TENSION, Spans, string, touches
 
 

@@ -13,7 +13,7 @@ from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.tangle import Tangle
 from game import Simulation
-from game.scene import load_scene
+from game.scenes.scene import load_scene
 from systems.kernels.quaternions import from_rotvec, mul
 from systems.physics import put_on_target, read_bodies
 from systems.tangle import NEAR, STUCK_S, arm, between, how_near, tangled

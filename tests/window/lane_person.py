@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import atan2, hypot, pi
 
-from game.steering import runners, way_of
+from game.session.steering import runners, way_of
 
 ROUND = ((9.5, 0.0), (15.0, -0.2), (17.6, -0.95), (21.7, -0.95), (25.5, -0.5))  # m along and beside: past the blocks
 OVER = ((9.5, 0.0), (15.0, -0.2), (20.0, 0.0), (25.5, 0.0))

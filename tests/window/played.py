@@ -23,16 +23,16 @@ from PIL import Image, ImageGrab
 from components.clock import TICKS_PER_S
 from components.law import LAWS
 from components.settings import Root
-from game import loading, window
-from game.clock import MOST_TICKS
-from game.controls import CONTROLS, Action
-from game.history import History
-from game.hud_beat import SHOWN
-from game.paths import SCENES
-from game.scene import Scene, load_scene
-from game.session import Session
-from game.simulation import Simulation
-from game.view import Side
+from game.base.paths import SCENES
+from game.hud.beat import SHOWN
+from game.scenes.scene import Scene, load_scene
+from game.session.clock import MOST_TICKS
+from game.session.controls import CONTROLS, Action
+from game.session.history import History
+from game.session.session import Session
+from game.window import loading, window
+from game.window.view import Side
+from game.world.simulation import Simulation
 from systems.bullet.quiet import p
 from systems.draw.shows import Show
 from systems.stage import Event

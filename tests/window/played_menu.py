@@ -8,13 +8,13 @@ from collections.abc import Callable
 from played import Player, run, short_bout, until, xdo  # beside this file; where it is only imported there is no path
 
 from components.fight import BoutPhase
-from game.controls import Action
-from game.ending import RESULT
-from game.fighting import FIGHT_CONTROLS, Fight
-from game.menu import LABORATORY, TITLE
-from game.practice import TASKS
-from game.scene import load_scene
-from game.session import Session
+from game.scenes.scene import load_scene
+from game.session.controls import Action
+from game.session.ending import RESULT
+from game.session.fighting import FIGHT_CONTROLS, Fight
+from game.session.menu import LABORATORY, TITLE
+from game.session.practice import TASKS
+from game.session.session import Session
 
 XKEYS = {"LSHIFT": "shift", "SEMICOLON": "semicolon", "APOSTROPHE": "apostrophe", "SLASH": "slash"}
 """X's names of a boxer's keys that are no letters."""

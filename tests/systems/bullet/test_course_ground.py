@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from components.settings import Ground, WorldSettings
-from systems.course_ground import (
+from systems.bullet.engine import Engine
+from systems.grounds.course import (
     BLOCK,
     BLOCKS,
     FLUSH,
