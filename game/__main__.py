@@ -74,7 +74,6 @@ def _run(asked: argparse.Namespace) -> int:
 def _profile(asked: argparse.Namespace) -> int:
     from game.base.garbage import set_aside
     from game.world.profiler import Profiler
-    from systems.bullet.engine import DT
 
     _check_writable(asked.json)
     _check_writable(asked.trace)

@@ -32,7 +32,7 @@ from game.moves.check import check
 from game.moves.file import Move, MoveFile, read_moves
 from game.moves.solve import solve
 from game.moves.throw import Thrower
-from game.moves.track import HZ, Track, Tracks
+from game.moves.track import Track, Tracks
 from systems.pacing import paced
 
 MOVES = DATA / "moves" / "boxing.toml"

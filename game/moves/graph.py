@@ -11,7 +11,7 @@ from components.clock import TICKS_PER_S
 from components.fight import MoveKind
 from components.rig import Rig
 from game.clips.clip import fitted
-from game.clips.motion_graph import BLEND_S, HZ, MotionGraph
+from game.clips.motion_graph import BLEND_S, MotionGraph
 from systems.boxing import GUARD, RELEASE
 from systems.brain import IDLE
 from systems.stage import Graph, Moves

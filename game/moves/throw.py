@@ -18,7 +18,7 @@ from game.clips.clip import LOOK_AHEAD_TICKS, UPRIGHT
 from game.clips.retarget import Integers, skeleton
 from game.moves.body import MoveBody, move_body
 from game.moves.solve import solve
-from game.moves.track import HZ, Track
+from game.moves.track import Track
 from systems.kernels import entry, making
 from systems.kernels import quaternions as qt
 from systems.pacing import Pacing, room, seen
@@ -106,4 +106,4 @@ def unfold(first: int, last: int, parent: Ints1, offset: Floats2, ends: Ints1, h
 @making
 def spin(after, before):
     """rad/s, see game/clips/clip.py"""
-    return qt.scale(HZ / LOOK_AHEAD_TICKS, qt.delta(after, before))
+    return qt.scale(TICKS_PER_S / LOOK_AHEAD_TICKS, qt.delta(after, before))

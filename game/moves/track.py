@@ -14,6 +14,7 @@ import numpy as np
 
 from components.arrays import Bools, Bools2, Floats1, Floats2, Ints1, quat, vec3
 from components.clip import Array
+from components.clock import TICKS_PER_S
 from game.base.toml import nearest
 from game.moves.body import (
     CHANNELS,

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from components.clock import TICKS_PER_S
 from components.fight import BoutPhase
 from game.session.choices import Choices, Row
-from game.session.clock import TICKS_PER_S
 from game.session.messages import with_article
 from game.session.tape import Tape, Try
 from systems.stage import Event

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from game.session.clock import TICKS_PER_S
+from components.clock import TICKS_PER_S
 from game.session.deeds import Deed, Fork, do_all
 from game.world.forking import fork
 from game.world.saving import Saved

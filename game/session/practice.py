@@ -19,7 +19,6 @@ import numpy as np
 from components.clock import TICKS_PER_S
 from components.fight import BoutPhase, Fighter
 from game.session.choices import Choices, Row
-from game.session.clock import TICKS_PER_S
 from game.session.fighting import FIGHT_CONTROLS, Fight, FightHands
 from systems.stage import Event
 

@@ -20,7 +20,7 @@ from game.base.garbage import set_aside
 from game.scenes.props import prop_kinds
 from game.scenes.scene import Scene, scene_names
 from game.session.choices import Choices
-from game.session.clock import TICKS_PER_S, Clock
+from game.session.clock import Clock
 from game.session.comparing import compare
 from game.session.controls import Action
 from game.session.deeds import Clear, Deed, Grip, Launch, LetGo, Pull, SetValue, TakeOver

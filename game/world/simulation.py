@@ -31,7 +31,6 @@ from game.world.report import expectations, report
 from game.world.saving import Saved, load_stage, save_stage
 from game.world.schedule import SCHEDULE
 from game.world.spawn import raise_stage
-from systems.bullet.engine import DT
 from systems.commands import clear, throw
 
 MAX_SECONDS = 1e6

@@ -26,10 +26,9 @@ from game.moves.library import load_clip
 from game.moves.step_graph import StepGraph
 from game.rigs.rig import load_rig
 from game.scenes.props import prop_kind
-from game.scenes.scene import TICKS_PER_S, BoutSpec, CatchSpec, CharacterSpec, HungSpec, PropSpec, Scene
+from game.scenes.scene import BoutSpec, CatchSpec, CharacterSpec, HungSpec, PropSpec, Scene
 from game.scenes.styles import styles
 from game.world.tables import build_tables, is_foot
-from systems.bullet.engine import Engine
 from systems.commands import add_prop
 from systems.engine import Engine
 from systems.engines import start_engine

@@ -25,6 +25,17 @@ from systems.grounds.ring import (
     blocks,
     steps,
 )
+from systems.grounds.terrain import (
+    MESH_CELLS,
+    MESH_RISE,
+    RAMP_SLOPE,
+    TILE,
+    TILES_X,
+    TILES_Y,
+    tile_heights,
+    wave_net,
+    wave_phases,
+)
 
 COMPOUND = 16  # shapes that Bullet lets one body have
 

@@ -1,4 +1,4 @@
-"""The ground as triangles, of the same heights as the engine's (systems/terrain.py), and the cells drawn on it.
+"""The ground as triangles, of the same heights as the engine's (systems/grounds/terrain.py), and the cells drawn on it.
 
 Tiles: the same generator draws the same 2800 heights from the seed; a picture shows what feet feel, to the millimetre.
 """
@@ -14,6 +14,18 @@ from components.settings import Ground
 from systems.draw.course_faces import things
 from systems.draw.sun import DAY, HALL, Light
 from systems.grounds.ring import BLOCK, BLOCK_DROP, DROP, PLATFORM, Vec3, blocks, steps
+from systems.grounds.terrain import (
+    MESH_CELL,
+    MESH_RISE,
+    RAMP_SLOPE,
+    TILE,
+    TILES_X,
+    TILES_Y,
+    WAVES,
+    tile_heights,
+    wave_net,
+    wave_phases,
+)
 
 FAR = 300.0  # m, as far as a plane is drawn: all of it is in the fog there
 Vertices = NDArray[np.float32]

@@ -11,10 +11,10 @@ from components.settings import Ground, WorldSettings
 from game.cameras.camera import Camera
 from game.picture.shot import Studio
 from game.world.simulation import Simulation
-from systems.bullet.engine import Engine
 from systems.draw.context import current
 from systems.draw.platform_faces import BAND, EDGE, SIDES, pit, rim
 from systems.draw.quality import PRESETS
+from systems.engines import start_engine
 from systems.grounds.ring import BLOCK, BLOCK_DROP
 
 PICTURE = (480, 320)

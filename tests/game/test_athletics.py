@@ -8,7 +8,6 @@ import pytest
 from components.clock import TICKS_PER_S
 from components.errors import InputError
 from game.base.paths import DATA
-from game.clips.clip import HZ
 from game.clips.info import clip_info, read_clips
 from game.clips.retarget import centre_of_mass, place_rows, skeleton
 from game.moves.book import MoveBook

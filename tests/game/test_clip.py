@@ -15,7 +15,7 @@ from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.rig import Rig
-from game.clips.clip import HZ, clip_info, clip_names, fit, mirrored
+from game.clips.clip import clip_info, clip_names, fit, mirrored
 from game.clips.deepmimic import JOINTS, Capture, read_deepmimic
 from game.clips.info import read_clips
 from game.clips.poses import pose_capture

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from components.clock import TICKS_PER_S
 from game.cameras.camera import Camera
 from game.scenes.props import prop_kinds
 from game.session.deeds import Grip, Launch

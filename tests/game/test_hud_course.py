@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from components.character import Body, Phase, Record, Recovery
+from components.clock import TICKS_PER_S
 from game.hud.course import BAR, PAD, WIDTH, lanes
 from game.hud.hud import Hud
 from game.picture.ink import readable

@@ -13,7 +13,7 @@ import pytest
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.rig import Rig
-from game.clips.clip import HZ, clip_info, clip_names, fit
+from game.clips.clip import clip_info, clip_names, fit
 from game.clips.deepmimic import read_deepmimic
 from game.clips.planting import CLEAR, legs
 from game.clips.retarget import place_rows, skeleton

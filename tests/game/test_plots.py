@@ -6,6 +6,7 @@ import numpy as np
 import pyglet  # its gl is looked at after `current` only: before it would ask for a display
 import pytest
 
+from components.clock import DT
 from game.figures.on_the_beat.bench import Bench, anyhow, boxer, rods
 from game.panel import panel as module
 from game.panel import series as plots

@@ -10,6 +10,7 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import TICKS_PER_S
 from game.base.paths import DATA
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 

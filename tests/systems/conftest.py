@@ -11,7 +11,7 @@ from components.rig import FREEDOMS, Joint
 from components.settings import WorldSettings
 from game.rigs.rig import load_rig
 from game.world.tables import build_tables
-from systems.bullet.engine import DT, Engine
+from systems.engines import start_engine
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.kinematics import read_state
 

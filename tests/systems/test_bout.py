@@ -17,7 +17,7 @@ from components.settings import Ground, StunSettings, WorldSettings
 from game import Simulation
 from game.scenes.scene import load_scene
 from systems.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
-from systems.bullet.engine import Engine
+from systems.engines import start_engine
 from systems.grounds.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
 from systems.hits import HEAD_SHARE
 from systems.marshal import CORNER, MarshalSystem, towards

@@ -14,7 +14,6 @@ from components.commands import Throw
 from components.prop import Prop
 from components.rig import Joint
 from game.scenes.props import prop_kind, resized
-from systems.bullet.engine import DT
 from systems.catch import GRIP
 from systems.catch_arm import arm_of, bent_to, elbow_and_hand, place_in
 from systems.catch_flight import SOONEST, from_shoulder, meeting, places, stops, thrown_through

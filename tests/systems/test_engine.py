@@ -11,9 +11,9 @@ import pytest
 from components.clock import DT
 from components.rig import Joint
 from components.settings import Ground, WorldSettings
-from systems.bullet.engine import DT, Engine
-from systems.bullet.ground import MESH_RISE, TILE, TILE_RISE
+from systems.engines import start_engine
 from systems.grounds.ring import BLOCK_DROP, BLOCK_RISE
+from systems.grounds.terrain import MESH_RISE, TILE, TILE_RISE
 
 
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])

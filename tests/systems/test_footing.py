@@ -13,8 +13,8 @@ from components.character import Feet
 from components.clock import TICKS_PER_S
 from game import Simulation
 from systems.footing import HIGHEST, LOWEST
+from systems.grounds.terrain import RAMP_DEG
 from systems.kernels.pelvis import DRIVE_S
-from systems.terrain import RAMP_DEG
 
 
 def feet(sim):

@@ -16,7 +16,6 @@ from components.prop import Hung, Prop
 from game import Simulation
 from game.scenes.props import PropKind, prop_kind, resized
 from game.scenes.scene import HungSpec, load_scene
-from systems.bullet.engine import DT
 from systems.hung import DAMPING, STIFFNESS, hung_at, least_inertia, pulls, strung
 
 G = 9.81

@@ -7,6 +7,7 @@ import pybullet as p
 import pytest
 
 from components.character import Motion
+from components.clock import TICKS_PER_S
 from game.clips.clip import LOOK_AHEAD_TICKS
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig

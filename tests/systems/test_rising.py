@@ -19,6 +19,7 @@ from game.rigs.rig import load_rig
 from game.scenes.scene import load_scene
 from systems.brain import BrainSystem
 from systems.bullet.quiet import p
+from systems.engine import FASTEST_JOINT
 from systems.grounds.ring import ROPES
 from systems.kernels import quaternions as qt
 from systems.laws.gains import FARTHEST_PULL

@@ -21,7 +21,7 @@ from components.rig import Bone, Joint, Rig
 from components.settings import WorldSettings
 from game.rigs.rig import load_rig
 from game.world.tables import build_tables
-from systems.bullet.engine import DT, Engine
+from systems.engines import start_engine
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.kernels.quaternions import conj, from_rotvec, mul, norm, to_rotvec

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from components.settings import Ground, WorldSettings
-from systems.bullet.engine import Engine
+from systems.engines import start_engine
 from systems.grounds.course import (
     BLOCK,
     BLOCKS,
@@ -24,7 +24,6 @@ from systems.grounds.course import (
     TOP_END,
     tile_heights,
 )
-from systems.engines import start_engine
 
 EXACT = 1e-5  # m
 

@@ -11,7 +11,7 @@ from components.rig import Joint
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from game.world.tables import build_tables
-from systems.bullet.engine import Puppet
+from systems.engine import Puppet
 from systems.kernels.reach import LONGEST, ankle, reach
 
 RIG = load_rig("boxer")
