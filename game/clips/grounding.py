@@ -21,9 +21,9 @@ WINDOW_S = 0.08  # s, half the width of the smoothing
 AIR = 0.05  # m, a lowest point above this is in the air, in a clip with flight
 
 
-def floor_shift(low: Array, floor: Floor, *, looping: bool, rate_hz: float = TICKS_PER_S) -> Array:
+def floor_shift(low: Array, floor: Floor, *, looping: bool) -> Array:
     """(n,) m, what to add to the heights, from the (n,) heights of the body's lowest point."""
-    reach = max(1, round(WINDOW_S * rate_hz))
+    reach = max(1, round(WINDOW_S * TICKS_PER_S))
     level = _under(low, looping=looping) if floor == "flight" else low
     shift = -smoothed(level, reach, looping=looping)
     need = np.maximum(0.0, -DEPTH - low - shift)
