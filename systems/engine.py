@@ -7,7 +7,7 @@ mass, and so is a root's (components/rig.py).
 A body is known by a number that nobody else has while it is there. A character's bone i is link i - 1; link -1 is the
 root, and the whole of a loose thing.
 
-Forces and torques last one step, and those of `push` and `twist` add up. `read`, `moving`, `place_of`, `motion_of`,
+Forces and torques last one step, and those that come together in one add up. `read`, `moving`, `place_of`, `motion_of`,
 `touches`, `gap`, `ground_height`, `ray` and `write` are looks: what comes of a world is the same with and without them.
 The same calls in the same order give the same bits, in any process.
 """
@@ -69,8 +69,9 @@ class Engine(ABC):
     ) -> int:
         """A loose thing at rest, or with mass 0 (kg) a fixed one: a "sphere", an upright "capsule" or a "box".
 
-        `size` are full sides (m), of what is round those of the box around it. `yaw` (rad) turns it about z. Its weight
-        is spread evenly. Of two that touch, frictions multiply, and so do restitutions; the ground has restitution 0.
+        `size` are full sides (m), of what is round those of the box around it. `yaw` (rad) turns it about z. Its mass
+        is spread evenly; a capsule has the inertia of that box. Of two that touch, frictions multiply, and so do
+        restitutions; the ground has restitution 0.
         """
 
     @abstractmethod
@@ -112,7 +113,7 @@ class Engine(ABC):
 
     @abstractmethod
     def moving(self, body: int) -> tuple[float, ...]:
-        """A loose thing's place (m), orientation, velocity (m/s) and spin (rad/s): 13 numbers."""
+        """A loose thing's or a root's place (m), orientation, velocity (m/s) and spin (rad/s): 13 numbers."""
 
     @abstractmethod
     def place_of(self, body: int) -> tuple[Vec3, Quat]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from components.clock import DT
 from components.rig import FREEDOMS, Bone, Joint, Rig, Shape
 from components.settings import WorldSettings
 from systems.engine import RAW_WIDTH
@@ -56,18 +57,21 @@ def turned(axis, angle):
 REST = np.array([0.0, 0.0, 0.0, 1.0])
 
 
-def bone(name, parent, joint, offset=(0, 0, 0), axis=(0, 1, 0), mass=1.0, com=(0, 0, 0), inertia=(0.1, 0.1, 0.1), *shapes):
-    return Bone(name, parent, joint, offset, axis, mass, com, inertia, 1e9, -9.0, 9.0, 9.0, (0, 0, 0), tuple(shapes))
+def bone(
+    joint, parent=0, offset=(0, 0, 0), axis=(0, 1, 0), mass=1.0, com=(0, 0, 0), inertia=(0.1, 0.1, 0.1), shapes=()
+):
+    parent = -1 if joint is Joint.ROOT else parent
+    return Bone("", parent, joint, offset, axis, mass, com, inertia, 1e9, -9.0, 9.0, 9.0, (0, 0, 0), tuple(shapes))
 
 
-def ball_shape(radius, at=(0, 0, 0)):
+def sphere(radius, at=(0, 0, 0)):
     return Shape("sphere", at, radius=radius)
 
 
 def rig(*bones, collide=()):
-    """A row: every bone but the root hangs on the one before it."""
-    n = len(bones)
-    return Rig("row", 1.0, bones, (n,) * n, tuple(range(n)), frozenset(collide))
+    """A body of these; none has a mirror image."""
+    n, bones = len(bones), tuple(replace(one, name=f"bone{i}") for i, one in enumerate(bones))
+    return Rig("body", 1.0, bones, (n,) * n, tuple(range(n)), frozenset(collide))
 
 
 class World:
@@ -180,11 +184,6 @@ def world(request):
 
 
 @pytest.fixture
-def at_rest():
-    """How a rod of a rig swings: (n, 3) places after n steps that begin with this velocity and keep an acceleration."""
-
-    def places(start, velocity, acceleration, n):
-        k = np.arange(1, n + 1)[:, None]
-        return np.asarray(start) + k * DT * np.asarray(velocity) + DT * DT * k * (k + 1) / 2 * np.asarray(acceleration)
-
-    return places
+def made_of():
+    """How to make rigs and turns: `made_of.rig(made_of.bone(Joint.ROOT))`."""
+    return SimpleNamespace(rig=rig, bone=bone, sphere=sphere, turned=turned, matrix=matrix)

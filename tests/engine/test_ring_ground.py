@@ -7,15 +7,15 @@ import pytest
 
 from components.clock import DT, TICKS_PER_S
 from components.settings import Ground, WorldSettings
-from systems.engines import start_engine
+from systems.engines import ENGINES, start_engine
 from systems.grounds.ring import CORNERS, DROP, PLATFORM, POST, POST_HEIGHT, POST_RADIUS, ROPES, STEP_RISE, steps
 
 RADIUS = 0.1  # m, of the balls
 
 
-@pytest.fixture
-def engine():
-    engine = start_engine(WorldSettings(ground=Ground.RING), 0)
+@pytest.fixture(params=ENGINES)
+def engine(request):
+    engine = start_engine(WorldSettings(ground=Ground.RING), 0, request.param)
     yield engine
     engine.close()
 
