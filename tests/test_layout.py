@@ -23,6 +23,9 @@ ROOMS = (
 )  # fmt: skip
 """Packages of game/: each imports only from those before it. `__init__` and `__main__` are the doors from outside."""
 
+PLAYS = {"systems.boxing", "systems.course", "systems.catching"}
+"""Rooms of systems/ that only some scenes need."""
+
 DOORS = {
     "pybullet": ("systems/bullet/quiet.py",),
     "pyglet": (
@@ -101,14 +104,37 @@ def test_imports_point_one_way():
 
 def test_a_room_imports_only_from_those_before_it():
     rooms = {path.name for path in (PROJECT / "game").iterdir() if path.is_dir() and path.name != "__pycache__"}
-    assert rooms == set(ROOMS)
-    files = [path for path in CODE if name(path).startswith("game/") and path.parent.name != "game"]
+    assert rooms == {*ROOMS, "plays"}
+    inside = [path for path in CODE if name(path).startswith("game/") and path.parent.name != "game"]
+    files = [path for path in inside if not name(path).startswith("game/plays/")]
     assert len(files) > 100
     for path in files:
         before = ROOMS[: ROOMS.index(name(path).split("/")[1]) + 1]
         for module in imported(path):
             if module.split(".")[0] == "game":
                 assert module.split(".")[1:2] and module.split(".")[1] in before, f"{name(path)} imports {module}"
+
+
+def test_modes_of_play_stay_out_of_the_tick_s_core_and_of_each_other():
+    for path in CODE:
+        if name(path).startswith("systems/") and "/draw/" not in name(path):
+            own = ".".join(name(path).split("/")[:2])
+            foreign = {m for m in imported(path) if ".".join(m.split(".")[:2]) in PLAYS - {own}}
+            assert not foreign, f"{name(path)} imports {foreign}"
+
+
+def test_a_mode_of_play_adds_to_each_room_only_with_what_that_room_may_import():
+    """game/plays/boxing/hud.py, or a file in game/plays/boxing/hud/, imports what game/hud may, and its own mode."""
+    files = [path for path in CODE if re.match(r"game/plays/\w+/\w+", name(path)) and path.stem != "__init__"]
+    for path in files:
+        _, _, play, room = name(path).removesuffix(".py").split("/")[:4]
+        before = ROOMS[: ROOMS.index(room) + 1]
+        for module in imported(path):
+            words = module.split(".")
+            if words[:2] == ["game", "plays"]:
+                assert words[2] == play and words[3] in before, f"{name(path)} imports {module}"
+            elif words[0] == "game":
+                assert words[1] in before, f"{name(path)} imports {module}"
 
 
 def test_no_file_imports_itself_through_others():

@@ -19,7 +19,7 @@ from game.picture.ink import BAD, DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, cut, pa
 from game.session.controls import KEY, Action
 from game.session.fighting import FIGHT_CONTROLS
 from game.session.knockdown_replay import SPEED
-from systems.boxing import TIRED
+from systems.boxing.boxing import TIRED
 from systems.draw.overlay import Colour, Overlay
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from components.fight import MoveKind
 from components.rig import Rig
 from game.clips.clip import fitted
 from game.clips.motion_graph import BLEND_S, MotionGraph
-from systems.boxing import GUARD, RELEASE
+from systems.boxing.boxing import GUARD, RELEASE
 from systems.brain import IDLE
 from systems.stage import Graph, Moves
 
@@ -53,7 +53,7 @@ class MoveGraph(Graph):
         return SKIP * contact if contact else SKIP_S
 
     def _leave(self, name: str, clip: Clip) -> int:
-        """The first frame at which a next order is done: see systems/boxing.py."""
+        """The first frame at which a next order is done: see systems/boxing/boxing.py."""
         kind, seconds = self.moves.kind(name), (clip.frames - 1) / TICKS_PER_S
         begin = self.moves.contact(name)[1] if kind is MoveKind.PUNCH else 0.0
         return round((begin + RELEASE[kind] * (seconds - begin)) * TICKS_PER_S)

@@ -10,9 +10,9 @@ from typing import Annotated
 import msgspec
 
 from components.errors import InputError
+from components.style import Style
 from game.base.paths import DATA
 from game.base.toml import Places, nearest, read
-from systems.minds.style import Style
 
 STYLES = DATA / "styles.toml"
 DEFENCES = ("block", "slip_left", "slip_right", "duck", "step_back")

@@ -17,7 +17,7 @@ from game.scenes.props import prop_kind
 from game.world.character import Character
 from game.world.forking import renew
 from game.world.simulation import Simulation
-from systems.boxing import ask
+from systems.boxing.boxing import ask
 
 Vec3 = tuple[float, float, float]
 

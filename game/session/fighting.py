@@ -102,7 +102,7 @@ ONCE = (Fight.SLIP_LEFT, Fight.SLIP_RIGHT, Fight.DUCK, Fight.TAUNT)
 STEPS = (Fight.FORWARD, Fight.BACK, Fight.LEFT, Fight.RIGHT)
 HARDEST, CHARGE_S = 1.3, 0.5
 KEYS, PADS = "keys", "pads"  # what a person holds something with
-LED = (BoutPhase.COUNT, BoutPhase.REST)  # when the referee says where boxers walk (systems/marshal.py)
+LED = (BoutPhase.COUNT, BoutPhase.REST)  # when the referee says where boxers walk (systems/boxing/marshal.py)
 EIGHTHS, NEAR = 8, 0.1  # of a stick's way: it is somewhere else only when it is farther than NEAR from where it was
 
 

@@ -19,6 +19,7 @@ from components.prop import Prop
 from components.rig import Rig
 from components.ropes import Ropes
 from components.settings import Ground
+from components.style import Style
 from game.clips.clip import clip_info, clip_names
 from game.moves.book import MOVES, MoveBook
 from game.moves.graph import MoveGraph
@@ -34,7 +35,6 @@ from systems.engine import Engine
 from systems.engines import start_engine
 from systems.hung import hang, hung_at
 from systems.kernels.quaternions import rotate
-from systems.minds.style import Style
 from systems.modes import write_modes
 from systems.motion import look_up, turned
 from systems.physics import put_on_target, read_bodies, read_contacts

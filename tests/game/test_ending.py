@@ -11,7 +11,7 @@ from game.scenes.scene import load_scene
 from game.session.ending import AFTER, ASKED_S, BEFORE, RESULT, Ending
 from game.session.recording import Opening
 from game.session.session import Session
-from systems.bout import COUNT, STAYS_S
+from systems.boxing.bout import COUNT, STAYS_S
 from systems.draw.context import current
 from systems.kernels.quaternions import rotate
 from systems.stage import Event

@@ -24,7 +24,7 @@ from game.moves.graph import IN_TIME, SKIP, MoveGraph
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from game.world.spawn import ProjectClips
-from systems.boxing import RELEASE
+from systems.boxing.boxing import RELEASE
 from systems.kernels.quaternions import about_z
 
 

@@ -22,7 +22,7 @@ from game.rigs.rig import load_rig
 from game.scenes.scene import load_scene
 from game.world.simulation import Simulation
 from systems import pacing
-from systems.boxing import BoxingSystem
+from systems.boxing.boxing import BoxingSystem
 from systems.pacing import Pacing
 
 ENTERED = 0.04 * TICKS_PER_S  # frames of a punch that are skipped at most, out of another move

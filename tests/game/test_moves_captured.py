@@ -22,7 +22,7 @@ from game.moves.book import MOVES, MoveBook
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from game.world.simulation import Simulation
-from systems.boxing import ask
+from systems.boxing.boxing import ask
 from systems.kernels import quaternions as qt
 
 WORDS = MOVES.read_text(encoding="utf-8")

@@ -16,12 +16,9 @@ from components.ropes import Ropes
 from components.settings import Ground, StunSettings, WorldSettings
 from game import Simulation
 from game.scenes.scene import load_scene
-from systems.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
-from systems.engines import start_engine
-from systems.grounds.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
-from systems.hits import HEAD_SHARE
-from systems.marshal import CORNER, MarshalSystem, towards
-from systems.scoring import (
+from systems.boxing.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
+from systems.boxing.marshal import CORNER, MarshalSystem, towards
+from systems.boxing.scoring import (
     BREATH,
     CLOSING,
     GATHER,
@@ -34,6 +31,9 @@ from systems.scoring import (
     chin,
     place_of,
 )
+from systems.engines import start_engine
+from systems.grounds.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
+from systems.hits import HEAD_SHARE
 
 
 class Ringside:

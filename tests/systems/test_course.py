@@ -14,8 +14,8 @@ from components.course import Course, Do, Leg, Runner
 from components.errors import InputError
 from game import Simulation
 from game.scenes.scene import load_scene
-from systems.course import STUCK_S
-from systems.strides import going
+from systems.course.course import STUCK_S
+from systems.course.strides import going
 
 WALK_ON = (Leg(Do.WALK, (10.0, 0.0)),)
 

@@ -6,7 +6,7 @@ it, and only its place is corrected from tick to tick, as the ball flies and the
 closes round what is within 6 cm of it. It holds with a damped spring of at most 120 N (a ball of 0.15 kg weighs 1.5 N),
 lets it drop after half a second, and the arm goes back to its clip in `delta`.
 
-Who throws them (systems/pitch.py), it does not know: a person's ball is caught just as well.
+Who throws them (systems/catching/pitch.py), it does not know: a person's ball is caught just as well.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from components.clock import DT
 from components.keyframes import KeyFrame
 from components.prop import Prop
 from components.table import Aims, Bones
-from systems.catch_arm import Arm, Turn, Vec3, arm_of, bent_to, place_in, row, velocity_in
-from systems.catch_flight import LATEST, SOONEST, meeting, stops
+from systems.catching.arm import Arm, Turn, Vec3, arm_of, bent_to, place_in, row, velocity_in
+from systems.catching.flight import LATEST, SOONEST, meeting, stops
 from systems.kernels.quaternions import add, heading, norm, scale, sub, unrotate
 from systems.keyframes import begin, let_go
 from systems.laws.timed import TIMED

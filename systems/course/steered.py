@@ -11,11 +11,10 @@ from math import hypot
 
 from components.character import Body, Motion
 from components.course import Do, Leg, Runner
-from systems.aiming import facing
 from systems.brain import IDLE
-from systems.motion import wrapped
+from systems.course.strides import going, play, sharp
+from systems.motion import facing, wrapped
 from systems.stage import Stage
-from systems.strides import going, play, sharp
 
 TURN_SPEED, SPIN_SPEED = 1.3, 1.6  # rad/s at which a person turns: going forward, and on the spot
 AHEAD = 0.4  # rad that the clip of a person is turned ahead of the body, at most

@@ -17,14 +17,14 @@ from components.arrays import Floats
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.clock import TICKS_PER_S
 from components.fight import Bout, BoutPhase, Fighter, Order
+from components.style import Style
 from components.table import Bones, Targets
-from systems.boxing import ask, is_free
-from systems.footwork import ROOM
-from systems.kernels import tick
-from systems.minds.controller import Controller
-from systems.minds.defending import Defend, GetUp, Recover, notice
-from systems.minds.mind import LOOK_TICKS, SEEN, Look, Mind, Status, View, Wish
-from systems.minds.moving import (
+from systems.boxing.boxing import ask, is_free
+from systems.boxing.footwork import ROOM
+from systems.boxing.minds.controller import Controller
+from systems.boxing.minds.defending import Defend, GetUp, Recover, notice
+from systems.boxing.minds.mind import LOOK_TICKS, SEEN, Look, Mind, Status, View, Wish
+from systems.boxing.minds.moving import (
     BREAK,
     ENTANGLED_S,
     LIMP_S,
@@ -35,9 +35,9 @@ from systems.minds.moving import (
     ClinchApart,
     Untangle,
 )
-from systems.minds.outlasting import KEEP, Outlast
-from systems.minds.punching import Combination, JabOut
-from systems.minds.style import Style
+from systems.boxing.minds.outlasting import KEEP, Outlast
+from systems.boxing.minds.punching import Combination, JabOut
+from systems.kernels import tick
 from systems.stage import Stage, System
 from systems.tangle import tangled
 

@@ -18,12 +18,12 @@ from components.clock import DT
 from components.commands import Throw
 from components.prop import Prop
 from components.table import Aims, Bones, Contacts
-from systems.catch import loose_things
-from systems.catch_arm import Arm, Vec3, arm_of, elbow_and_hand, place_in, row
-from systems.catch_flight import from_shoulder, thrown_through
+from systems.catching.arm import Arm, Vec3, arm_of, elbow_and_hand, place_in, row
+from systems.catching.catch import loose_things
+from systems.catching.flight import from_shoulder, thrown_through
+from systems.chance import chance
 from systems.commands import throw
 from systems.kernels.quaternions import add, heading, scale, sub
-from systems.minds.chance import chance
 from systems.stage import System
 
 FLIGHT_S = 0.6, 1.0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from systems.minds.mind import Mind, View, Wish
+from systems.boxing.minds.mind import Mind, View, Wish
 
 
 class Controller:
-    """The supervisor (systems/boxer_mind.py) asks `can_start`, calls `begin` once and then `step` in every thought.
+    """The supervisor (supervisor.py) asks `can_start`, calls `begin` once and then `step` in every thought.
 
     A more urgent one that can start takes over at once; `fails` ends one that leads nowhere.
     """

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from components.arrays import Floats
 from components.fight import Order
-from systems.minds.chance import chance
-from systems.minds.style import Style
+from components.style import Style
+from systems.chance import chance
 
 LOOK_TICKS = 4  # between two looks (and thoughts)
 SEEN = ("pelvis", "head", "left_hand", "right_hand", "left_foot", "right_foot")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from components.character import Body, Motion
-from systems.aiming import facing
-from systems.motion import start_clip
+from systems.motion import facing, start_clip
 from systems.stage import Stage
 
 GETS_UP_S = 0.3  # blend out of what the graph does not know

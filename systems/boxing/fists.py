@@ -19,7 +19,7 @@ from components.fight import Fighter
 from components.law import LAWS
 from components.settings import ServoSettings
 from components.table import Bones, Contacts, Skeletons, Targets
-from systems.aiming import Vec3
+from systems.boxing.aiming import Vec3
 from systems.kernels import tick
 from systems.stage import Stage, System
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from components.fight import Order
-from systems.minds.controller import Controller
-from systems.minds.mind import Mind, Status, View, Wish
+from systems.boxing.minds.controller import Controller
+from systems.boxing.minds.mind import Mind, Status, View, Wish
 
 REACH = {"jab": 1.05, "body_jab": 1.0, "cross": 1.0, "body_cross": 0.95, "hook": 0.85, "uppercut": 0.8}  # m, middles
 GET_THERE_S = 0.7  # that it walks after the other before an attack is given up

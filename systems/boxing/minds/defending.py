@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from components.fight import Order
-from systems.minds.controller import Controller
-from systems.minds.mind import Mind, Status, View, Wish
+from systems.boxing.minds.controller import Controller
+from systems.boxing.minds.mind import Mind, Status, View, Wish
 
 THREAT_S = 0.35  # a fist that would be here within this time is a punch
 SEEN_ONCE_S = 0.5  # a punch is judged once

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from components.clock import TICKS_PER_S
-from systems.minds.controller import Controller
-from systems.minds.mind import LOOK_TICKS, Mind, Status, View, Wish
+from systems.boxing.minds.controller import Controller
+from systems.boxing.minds.mind import LOOK_TICKS, Mind, Status, View, Wish
 
 HALVED_S = 1.4
 KEEP = 0.5 ** (LOOK_TICKS / TICKS_PER_S / HALVED_S)  # of the pressure, from one thought to the next

@@ -11,9 +11,9 @@ from math import atan2, cos, hypot, sin
 from components.arrays import quat
 from components.character import Body
 from components.clip import Clip
-from systems.kernels.quaternions import facing_rows, rotate
-from systems.minds.chance import chance
-from systems.motion import turned
+from systems.chance import chance
+from systems.kernels.quaternions import rotate
+from systems.motion import facing, turned
 from systems.stage import Stage
 
 Vec3 = tuple[float, float, float]
@@ -40,11 +40,6 @@ def missed(stage: Stage, name: str, spread: float) -> Vec3:
         return 0.0, 0.0, 0.0
     x, y, z = (spread * (2.0 * chance(stage.engine.seed, stage.ticks, name, axis) - 1.0) for axis in "xyz")
     return x, y, z
-
-
-def facing(stage: Stage, body: Body, clip: Clip, frame: int) -> float:
-    """rad: where +x of the clip points, as the body stands."""
-    return float(facing_rows(stage.tables.bones.orientation, body.first, clip.root_orientation, frame))
 
 
 def in_front(stage: Stage, body: Body, clip: Clip, place: Vec3, frame: int = 0) -> Vec3:

@@ -18,9 +18,9 @@ from components.fight import Bout, BoutPhase, Fighter
 from components.ropes import Ropes
 from components.settings import Ground, StunSettings
 from components.table import Bones, Contacts, Skeletons
+from systems.boxing.scoring import OUT_COLD_S, Boxer, land, watch_fists
 from systems.grounds.ring import BLOCK, BLOCK_DROP, BLOCKS
 from systems.ropes import carried
-from systems.scoring import OUT_COLD_S, Boxer, land, watch_fists
 from systems.stage import Stage, System
 
 READY_S = 2.0

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from components.clock import DT
 from components.fight import Order
-from systems.minds.controller import Controller
-from systems.minds.mind import LOOK_TICKS, Mind, Status, View, Wish
+from systems.boxing.minds.controller import Controller
+from systems.boxing.minds.mind import LOOK_TICKS, Mind, Status, View, Wish
 
 NEAR_ENOUGH, TOO_FAR, TOO_NEAR = 0.08, 0.25, 0.12  # m off the range it likes
 CHESTS_TOUCH = 0.55  # m between the middles

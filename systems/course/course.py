@@ -4,7 +4,7 @@ A walk heads for a point AHEAD_M further on along its lane. Which way it is goin
 the clip's heading as the body stands, and the part of its turn that is over. An error beyond 0.6 rad takes a clip that
 turns (55 deg a loop to the left, 99 to the right); less is steered, by 0.7 rad/s at most: 0.2 rad off, that is 0.3 s.
 Who falls at a cartwheel gets up (systems/brain.py) and walks round the blocks. A person's wishes go another
-way (systems/steered.py).
+way (systems/course/steered.py).
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from components.law import LAWS
 from components.settings import ServoSettings
 from components.table import Bones
 from systems.brain import IDLE
+from systems.course.steered import obey
+from systems.course.strides import going, play, sharp
 from systems.motion import wrapped
 from systems.stage import Stage, System
-from systems.steered import obey
-from systems.strides import going, play, sharp
 
 AHEAD_M = 1.2
 STEER_SPEED = 0.7  # rad/s by which a walk is steered

@@ -20,11 +20,11 @@ from components.clip import Clip
 from components.clock import TICKS_PER_S
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
 from components.table import Bones, Targets
-from systems import footwork
-from systems.aiming import facing, in_front, missed, place_of_target
+from systems.boxing import footwork
+from systems.boxing.aiming import in_front, missed, place_of_target
+from systems.boxing.fists import take_back
 from systems.brain import IDLE
-from systems.fists import take_back
-from systems.motion import start_clip, wrapped
+from systems.motion import facing, start_clip, wrapped
 from systems.pacing import paced
 from systems.stage import Moves, Stage, System
 
