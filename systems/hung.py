@@ -80,15 +80,15 @@ def strung(things: Sequence[tuple[Hung, Prop]]) -> Strung:
     mass = np.array([prop.mass for _, prop in things])
     share, fading = (mass / ropes)[thing], np.array([2.0 / hung.fades_s for hung, _ in things])
     return Strung(
-        thing,
-        np.cumsum(ropes) - ropes,
-        np.array([anchor for hung, _ in things for anchor in hung.anchors]),
-        np.array([hold for hung, _ in things for hold in hung.holds]),
-        np.array([hung.length for hung, _ in things])[thing],
-        STIFFNESS * share / DT**2,
-        DAMPING * share / DT,
-        mass * fading,
-        np.array([least_inertia(prop) for _, prop in things]) * fading,
+        thing=thing,
+        first=np.cumsum(ropes) - ropes,
+        anchor=np.array([anchor for hung, _ in things for anchor in hung.anchors]),
+        hold=np.array([hold for hung, _ in things for hold in hung.holds]),
+        length=np.array([hung.length for hung, _ in things])[thing],
+        stiffness=STIFFNESS * share / DT**2,
+        damping=DAMPING * share / DT,
+        drag=mass * fading,
+        brake=np.array([least_inertia(prop) for _, prop in things]) * fading,
     )
 
 

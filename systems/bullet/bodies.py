@@ -39,7 +39,8 @@ def add_character(client: int, rig: Rig) -> tuple[int, Wires]:
     _self_collisions(client, body, rig)
     balls = [i for i, kind in enumerate(kinds) if kind is Joint.BALL]
     hinges = [i for i, kind in enumerate(kinds) if kind is Joint.HINGE]
-    return int(body), Wires(list(range(len(kinds) - 1)), [i - 1 for i in (*balls, *hinges)], balls, hinges)
+    driven = [i - 1 for i in (*balls, *hinges)]
+    return int(body), Wires(joints=list(range(len(kinds) - 1)), driven=driven, balls=balls, hinges=hinges)
 
 
 def _motors_off(client: int, body: int, kinds: list[Joint]) -> None:

@@ -103,7 +103,7 @@ def test_hits_are_the_events_with_the_place_on_the_struck_body(watched):
     simulation, noticing = watched("balance")
     found = []
     for tick in range(360):
-        if tick % 120 == 0:
+        if tick % TICKS_PER_S == 0:
             bombard(simulation)
         simulation.tick()
         t = simulation.stage.tables

@@ -361,7 +361,7 @@ def test_another_script_takes_over_what_it_moves_and_lets_go_of_the_rest_without
     assert from_clip(sim, "right_upper_arm") < 2.0
     assert fastest < 1.3 * back * 3.89 / np.e / 0.25
     sim.tick(27)
-    assert reached(sim)[-1] == (120 + 56, "Out")
+    assert reached(sim)[-1] == (TICKS_PER_S + 56, "Out")
     assert sim.report()["characters"]["red"]["keyframes"][-1]["error_deg"] < 1.0
 
 
@@ -424,7 +424,7 @@ def test_who_gets_up_does_so_by_the_clip_alone_and_then_joins_in(simulation, wri
         kinds = [event["kind"] for event in sim.report()["events"]]
         assert "getup" in kinds and "explosion" not in kinds
     assert ends[0] == ends[1]
-    assert [t for t, _ in reached(sim)][:3] == [120 + t for t in (56, 85, 141)]
+    assert [t for t, _ in reached(sim)][:3] == [TICKS_PER_S + t for t in (56, 85, 141)]
     assert not part(sim, KeyFrames).waiting
     sim.run(1.0)
     assert sim.report()["characters"]["red"]["keyframes"][-1]["error_deg"] < 1.0
