@@ -60,7 +60,7 @@ class HandMarks:
     def update(self, sides: Sequence[Marked], meant: Marked, still_s: float) -> None:
         session, hands = self.session, self.session.hands
         self.text = ""
-        if not session.hud or session.knockdowns.active or session.asking is not None:
+        if not session.hud or session.slow_motion.active or session.asking is not None:
             return
         if session.examined is not None:
             for side in sides:

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from game.picture.ink import ACCENT, DIM, EDGE, INK, wrapped
 from game.session.controls import KEY, Action
-from game.session.fight_pads import ACTS, BOXES, FIGHT_PAD, FIGHT_STICKS, SHOWN
-from game.session.listing import Section, boxing_keys, course_keys, window_keys
-from game.session.steer_pads import LANE_STICKS, STEERS
+from game.session.listing import Section, window_keys
+from game.session.pad_hands import ACTS
+from game.session.pads import CAMERA_STICK, SHOWN
+from game.session.plays import Playing
 from systems.draw.overlay import Colour, Overlay
 
 if TYPE_CHECKING:
@@ -53,22 +53,21 @@ class Page:
     width: float  # units, of a column
 
 
-def help_sections(boxes: bool, steers: bool) -> list[Section]:
-    """Where there is a bout, for somebody on the course, or for everybody else: what one plays with comes first."""
-    if steers:
-        own = [*((shown, in_words(button, STEERS)) for button, shown in SHOWN.items()), *LANE_STICKS]
-        return [("On the course", course_keys()), *window_keys(), ("Pad · on the course", own)]
-    if boxes:
-        buttons = [(button.shown, button.does.replace("_", " ")) for button in FIGHT_PAD]
-        return [("Boxing", boxing_keys()), *window_keys(), ("A boxer's pad", [*buttons, *FIGHT_STICKS])]
-    both = [(shown, in_words(button, BOXES)) for button, shown in SHOWN.items()]
-    return [*window_keys(), ("Pad · a boxer's", [*both, *FIGHT_STICKS])]
+def help_sections(plays: type[Playing] | None) -> list[Section]:
+    """What one plays with comes first."""
+    if plays is None:
+        return [*window_keys(), ("Pad", pad_rows(ACTS, [CAMERA_STICK]))]
+    return [
+        (plays.keys_title, plays.keys_told()),
+        *window_keys(),
+        (plays.pad_title, pad_rows(plays.buttons, plays.sticks)),
+    ]
 
 
-def in_words(button: str, own: Mapping[str, StrEnum]) -> str:
-    """What a button does, and what it does for somebody who plays; the same as keys, so a word will do."""
-    does, plays = (str(table.get(button, "nothing")).replace("_", " ") for table in (ACTS, own))
-    return does if does == plays else f"{does} · {plays}"
+def pad_rows(buttons: Mapping[str, Any], sticks: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The same as keys, so a word will do."""
+    told = [(shown, str(buttons[name]).replace("_", " ")) for name, shown in SHOWN.items() if name in buttons]
+    return [*told, *sticks]
 
 
 def pages(overlay: Overlay, sections: Sequence[Section]) -> list[Page]:
@@ -131,8 +130,13 @@ def turn_page(session: Session, name: str) -> bool:
     return True
 
 
+def played_here(session: Session) -> type[Playing] | None:
+    """What there are keys for."""
+    return next((type(play) for play in session.plays.values() if play.on and play.keys_title), None)
+
+
 def show_help(overlay: Overlay, session: Session) -> None:
-    whole = pages(overlay, help_sections(session.scene.bout is not None, session.lane is not None))
+    whole = pages(overlay, help_sections(played_here(session)))
     session.help_pages, session.help_page = len(whole), min(session.help_page, len(whole) - 1)
     shown = whole[session.help_page]
     overlay.rect(0, 0, overlay.right, overlay.bottom, BACK, radius=0.0)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from game.picture.ink import ACCENT, DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, Box, cut, faded, panel, wrapped
 from game.session.controls import CONTROLS, KEY, MOUSE, Action
-from game.session.fighting import FIGHT_CONTROLS, Fight
 from systems.draw.overlay import Colour, Overlay
 
 if TYPE_CHECKING:
@@ -23,9 +22,9 @@ HINTS = 26.0  # height of the line of keys
 TIMELINE, TRACK_WIDTH = 26.0, 420.0
 MESSAGE, MESSAGES = 24.0, 400.0  # a line, and how wide lines are at most
 FADES = 0.3  # of its life, at its end
-BESIDE_BOXING = (Action.HELP, Action.PAUSE, Action.RESTART, Action.PANEL)
-FIRST = (Fight.JAB, Fight.CROSS, Fight.HOOK, Fight.UPPERCUT, Fight.BLOCK, Fight.LOW, Fight.POWER)
-"""What a boxer's line of keys has room for, beside what is not boxing."""
+BESIDE_PLAY = (Action.HELP, Action.PAUSE, Action.RESTART, Action.PANEL)
+"""Keys that are told beside those of what is played."""
+WORD_BELOW = 80.0  # where messages end below the big word
 
 
 def scene(overlay: Overlay, session: Session) -> float:
@@ -53,6 +52,12 @@ def pair(session: Session) -> list[str]:
     return [f"← {servo(session.simulation)}    {servo(rival)} →"] if rival is not None else []
 
 
+def about_time(session: Session) -> list[str]:
+    """What a player has to know of it beside a clock."""
+    speed = session.clock.speed
+    return [*pair(session), *([f"time x{speed:g}"] if speed != 1.0 else []), *too_slow(session)]
+
+
 def too_slow(session: Session) -> list[str]:
     clock = session.clock
     return ["this machine is too slow for real time"] if clock.behind and not clock.paused else []
@@ -76,9 +81,12 @@ def word(overlay: Overlay, session: Session, right: float) -> None:
     overlay.text(middle, EDGE + 35, small, "small", DIM, "centre")
 
 
-def hints(overlay: Overlay, session: Session, left: float, right: float) -> None:
-    """The keys worth knowing first, as many as fit from `left` to `right`; the help comes first."""
-    hands, items = session.hands, worth_knowing(session)
+def hints(
+    overlay: Overlay, session: Session, left: float, right: float, own: Sequence[tuple[str, str]] | None = None
+) -> None:
+    """The keys worth knowing first, as many as fit from `left` to `right`; the help comes first. `own` are those of
+    what is played."""
+    hands, items = session.hands, worth_knowing(session, own)
     room = right - left - 2 * PAD
     if hands.held:
         items.insert(0, ("", cut(overlay, f"holding {hands.held}", room, "small")))
@@ -100,23 +108,15 @@ def hints(overlay: Overlay, session: Session, left: float, right: float) -> None
         x += overlay.width(about, "small") + 14
 
 
-def worth_knowing(session: Session) -> list[tuple[str, str]]:
-    """What is pressed, and a word for it: in a bout what one boxes with, elsewhere what the hands and laws are for."""
-    if session.scene.bout is not None:
-        first, *others = [(KEY[action], said(action)) for action in BESIDE_BOXING]
-        return [first, *boxers_keys(session), *others]
+def worth_knowing(session: Session, own: Sequence[tuple[str, str]] | None) -> list[tuple[str, str]]:
+    """What is pressed, and a word for it: what one plays with, elsewhere what the hands and laws are for."""
+    if own is not None:
+        first, *others = [(KEY[action], said(action)) for action in BESIDE_PLAY]
+        return [first, *own, *others]
     words = {Action.THROW: f"throw {session.hands.thing.replace('_', ' ')}"}
     wanted = sorted((control for control in CONTROLS if control.hint), key=lambda c: c.action is not Action.HELP)
     first, *others = [(c.shown, words.get(c.action, said(c.action))) for c in wanted]
     return [first, (MOUSE[0][0], "pull"), *others]
-
-
-def boxers_keys(session: Session) -> list[tuple[str, str]]:
-    """Of those who box, both players' together."""
-    of_each = [{c.fight: c for c in FIGHT_CONTROLS if c.player == fist.player} for fist in session.fists]
-    return [
-        (" · ".join(own[fight].shown for own in of_each), of_each[0][fight].short) for fight in FIRST if of_each
-    ]  # fmt: skip
 
 
 def said(action: Action) -> str:

@@ -22,8 +22,8 @@ def asked(session: Session) -> Choices | None:
 def key_down(session: Session, name: str, control: Control | None) -> bool:
     """A key went down; true where a list is shown, which has every key."""
     choices = asked(session)
-    if choices is None and session.before_bell and not session.helping:
-        return ring(session, control)
+    if choices is None and session.waiting is not None and not session.helping:
+        return go(session, control)
     if choices is None:
         return False
     mine = name in MOVES or choices.key(name)
@@ -32,11 +32,12 @@ def key_down(session: Session, name: str, control: Control | None) -> bool:
     return True
 
 
-def ring(session: Session, control: Control | None) -> bool:
-    """Before the bell: any key rings it but those that are about the window, which do what they do."""
+def go(session: Session, control: Control | None) -> bool:
+    """The world waits for a person: any key lets it go on but those that are about the window."""
     if control is not None and control.group == "window":
         return False
-    session.before_bell = False
+    if session.waiting is not None:
+        session.waiting.go()
     return True
 
 
@@ -50,8 +51,8 @@ def way(session: Session, name: str) -> None:
 def mouse(session: Session, x: float, y: float, click: bool = False) -> bool:
     """It is there, in units of the overlay; true where a list is shown, which has it."""
     choices = asked(session)
-    if choices is None and click and session.before_bell and not session.helping:
-        session.before_bell = False
+    if choices is None and click and session.waiting is not None and not session.helping:
+        session.waiting.go()
         return True
     if choices is None:
         return False

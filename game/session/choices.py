@@ -63,6 +63,7 @@ class Choices:
     leaves: bool = True  # may it be left without a choice?
     alone: bool = False  # is all else that is written on the picture left out?
     look: str = "middle"  # how it is drawn (game/hud/choices.py)
+    aside: float = 0.0  # of half the width: so far to the right those are seen who play beside it
     places: dict[int, Place] = field(default_factory=dict)  # of the rows that are to be seen
     pictures: list[tuple[str, Place]] = field(default_factory=list)  # that are to be seen, and where
     close: Callable[[], object] = lambda: None  # said by whoever shows it

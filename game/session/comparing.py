@@ -55,7 +55,7 @@ def choices(session: Session) -> Choices:
 
 def begin(session: Session, key: str, value: Any) -> None:
     session.hands.let_go()
-    session.knockdowns.clear()
+    session.stop_replay()
     session.rival, session.apart = session.history.fork(), {key: value}
     session.history.do(SetValue(key, value, session.chosen, only=1))
     for call in session.split:

@@ -6,18 +6,17 @@ Bodies are named, not numbered; things that lie about are counted in the order i
 
 from __future__ import annotations
 
+from functools import cache
+
 import esper
 import msgspec
 
-from components.character import Body
 from components.commands import Drag, Push, Throw
-from components.course import Do, Runner
-from components.fight import Fighter, Order
+from game.base.plays import parts
 from game.scenes.props import prop_kind
 from game.world.character import Character
 from game.world.forking import renew
 from game.world.simulation import Simulation
-from systems.boxing.boxing import ask
 
 Vec3 = tuple[float, float, float]
 
@@ -106,100 +105,13 @@ class Clear(Deed, frozen=True):
         simulation.clear()
 
 
-class OfBoxer(Deed, frozen=True):
-    """Of somebody who boxes; where nobody of that name does, nothing happens."""
-
-    who: str
-
-    def do(self, simulation: Simulation) -> None:
-        character = simulation.characters.get(self.who)
-        fighter = character.fighter if character is not None else None
-        if fighter is not None:
-            self.tell(fighter)
-
-    def tell(self, fighter: Fighter) -> None:
-        raise NotImplementedError
+OWN = (SetValue, Launch, Shove, Pull, LetGo, Clear, Fork)
 
 
-class TakeOver(OfBoxer, frozen=True):
-    """A person leads it from now on."""
-
-    def tell(self, fighter: Fighter) -> None:
-        fighter.style, fighter.order, fighter.walk, fighter.block = "", None, (0.0, 0.0), ""
-
-
-class Ordered(OfBoxer, frozen=True):
-    move: str
-    target: str = "head"
-    power: float = 1.0
-
-    def tell(self, fighter: Fighter) -> None:
-        ask(fighter, Order(self.move, self.target, self.power))
-
-
-class Walk(OfBoxer, frozen=True):
-    """Towards the opponent and to its own left, -1 to 1 each, until told otherwise."""
-
-    forward: float
-    left: float
-
-    def tell(self, fighter: Fighter) -> None:
-        fighter.walk = (self.forward, self.left)
-
-
-class Block(OfBoxer, frozen=True):
-    """`high`, `low`, or nothing."""
-
-    where: str
-
-    def tell(self, fighter: Fighter) -> None:
-        fighter.block = self.where
-
-
-class OfRunner(Deed, frozen=True):
-    """Of somebody on an obstacle course; where nobody of that name is, nothing happens."""
-
-    who: str
-
-    def do(self, simulation: Simulation) -> None:
-        for _, (body, runner) in esper.get_components(Body, Runner):
-            if body.name == self.who:
-                self.tell(runner)
-
-    def tell(self, runner: Runner) -> None:
-        raise NotImplementedError
-
-
-class TakeLane(OfRunner, frozen=True):
-    """A person steers it from now on."""
-
-    def tell(self, runner: Runner) -> None:
-        runner.person, runner.acting, runner.way = True, "", ()
-
-
-class Steer(OfRunner, frozen=True):
-    """0 to 1 forward, and -1 (right) to 1 (left) round, until told otherwise."""
-
-    forward: float
-    turn: float
-    fast: bool = False
-
-    def tell(self, runner: Runner) -> None:
-        runner.forward, runner.turn, runner.fast = self.forward, self.turn, self.fast
-
-
-class Act(OfRunner, frozen=True):
-    """Once, as soon as it can."""
-
-    what: Do
-
-    def tell(self, runner: Runner) -> None:
-        runner.act = self.what
-
-
-AnyDeed = (
-    SetValue | Launch | Shove | Pull | LetGo | Clear | Fork | TakeOver | Ordered | Walk | Block | TakeLane | Steer | Act
-)
+@cache
+def every_deed() -> tuple[type[Deed], ...]:
+    """Those of all modes of play among them."""
+    return (*OWN, *(deed for part in parts("session") for deed in part.PLAY.deeds))
 
 
 def do_all(deed: Deed, worlds: list[Simulation]) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.session.choices import Choices, Row
-from game.session.steering import runners
 
 if TYPE_CHECKING:
     from game.session.session import Session
@@ -28,9 +27,4 @@ def leaving(session: Session) -> Choices:
 
 def unfinished(session: Session) -> str:
     """What would be lost."""
-    bout = session.simulation.bout
-    if bout is not None and bout.phase != "over":
-        return f"The bout is not over: round {bout.round}."
-    if session.lane is not None and runners(session.simulation)[session.lane.who].finished_s is None:
-        return "The course is not over."
-    return session.scene.title
+    return next((play.unfinished for play in session.plays.values() if play.unfinished), session.scene.title)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from components.law import LAWS
 from components.settings import Root
+from game.base.plays import parts
 from game.session.controls import CONTROLS, GROUPS, MOUSE
 
 ROOTS: Mapping[Root, str] = {
@@ -65,18 +66,10 @@ def roots() -> Rows:
     return [(root.value, about) for root, about in ROOTS.items()]
 
 
-def boxing_keys() -> list[tuple[str, str]]:
-    """What boxers' keys do, those of both players in one row: `J · Num 1` is a jab."""
-    from game.session.fighting import FIGHT_CONTROLS
-
-    both = [[control for control in FIGHT_CONTROLS if control.player == player] for player in (1, 2)]
-    return [(" · ".join(control.shown for control in row), row[0].about) for row in zip(*both, strict=True)]
-
-
-def course_keys() -> list[tuple[str, str]]:
-    from game.session.steering import COURSE_CONTROLS
-
-    return [(control.shown, control.about) for control in COURSE_CONTROLS]
+def play_keys() -> list[Section]:
+    """What keys do in each mode of play that has some."""
+    plays = [part.PLAY for part in parts("session")]
+    return [(play.keys_title, play.keys_told()) for play in plays if play.keys_title]
 
 
 def window_keys() -> list[Section]:
@@ -91,7 +84,7 @@ def window_keys() -> list[Section]:
 def keys() -> Rows:
     """Every group under its title, those of who plays first."""
     rows: Rows = []
-    for title, own in [("Boxing", boxing_keys()), ("On the course", course_keys()), *window_keys()]:
+    for title, own in [*play_keys(), *window_keys()]:
         rows += [*([("",)] if rows else []), (title,), *((f"  {key}", about) for key, about in own)]
     return rows
 

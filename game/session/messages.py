@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
+from game.base.plays import parts
 from systems.stage import Event
+
+if TYPE_CHECKING:
+    from game.session.plays import Told
 
 LIFE_S = 4.0
 MOST = 5
 WORTH_SAYING = 25.0  # N s of a hit: below it is felt, not told
-BLOCKED = 4.0  # N s of a punch that met the arms: whoever blocks wants to see that it worked
 
 TOLD: Mapping[str, str] = {
     "hit": "{by} hits {who}'s {bone}: {impulse:.0f} N s",
@@ -30,30 +34,28 @@ TOLD: Mapping[str, str] = {
     "fall": "{who} falls",
     "recover": "{who} is up",
     "late": "{who}: {joint} is too weak to be in time: {torque:.0f} of {limit:.0f} N m; feasible in {feasible_s:.2f} s",
-    "catch": "{who} catches the {what}",
     "unstable": "{who}: {joint} cannot hold at 120 Hz with this strength",
-    "land": "{by} lands {a_move} to {who}'s {place}: {impulse:.0f} N s",
-    "low_blow": "{by} strikes {who} below the belt",
-    "knockdown": "{who} is down",
-    "slip": "{who} slips",
-    "stagger": "{who} reels",
-    "box": "{who} beats the count: box!",
-    "round": "round {round}",
-    "result": "{who} wins: {how}",
     "ropes": "{who} is helped back through the ropes",
     "explosion": "{who} blew up at tick {tick} and was put back: {cause}",
 }
-"""Kind of event -> words; kinds that are not here are for the report alone."""
+"""Kind of event -> words, beside those of the modes of play; kinds that are nowhere are for the report alone."""
 FALLING = {
-    "stun": 0, "stagger": 0, "break": 1, "slip": 2, "fall": 2, "limp": 3, "knockdown": 3, "knockout": 4, "rise": 5,
-    "getup_failed": 5, "getup": 6, "recover": 6, "box": 6,
+    "stun": 0, "break": 1, "fall": 2, "limp": 3, "knockout": 4, "rise": 5, "getup_failed": 5, "getup": 6, "recover": 6,
 }  # fmt: skip
 """What belongs to one fall, and how far on it is: nothing is told that was so before."""
 UP = 6
 NEVER = "{who}: {joint} is too weak to be there at all: {torque:.0f} of {limit:.0f} N m"
 """`late` where no time would be feasible: the weight alone is too much."""
-ON_THE_ARMS = "{who} blocks {by}'s {move}"
-"""`land` that came no further."""
+
+
+@cache
+def words() -> Mapping[str, Told]:
+    return dict(TOLD) | {kind: told for part in parts("session") for kind, told in part.PLAY.told.items()}
+
+
+@cache
+def falling() -> Mapping[str, int]:
+    return FALLING | {kind: stage for part in parts("session") for kind, stage in part.PLAY.falling.items()}
 
 
 @dataclass
@@ -94,26 +96,23 @@ class Messages:
         """Another world: nothing of the old one is news there."""
         self._lines, self._falls, self._hardest = [], {}, {}
 
-    def tell(self, event: Event, in_a_bout: bool = False) -> None:
-        """Boxers who go down are struck by the ground again and again: in a bout that is not told."""
-        words, least, details = TOLD.get(event.kind), WORTH_SAYING, dict(event.details)
+    def tell(self, event: Event, quiet_ground: bool = False) -> None:
+        """Where the ground is `quiet_ground`, nobody is told whom it strikes."""
+        told, details = words().get(event.kind), event.details
         if event.kind == "late" and details["feasible_s"] is None:
-            words = NEVER
-        if event.kind == "land" and details["place"] == "arm":
-            words, least = ON_THE_ARMS, BLOCKED
-        if event.kind == "land":
-            details["a_move"] = with_article(details["move"])
-        if words is None:
+            told = NEVER
+        text = told.format(who=event.who, **details) if isinstance(told, str) else told(event) if told else None
+        if text is None:
             return
-        text = words.format(who=event.who, **details).replace("_", " ")
-        if event.kind in FALLING:
-            self._fall_goes_on(event.who, FALLING[event.kind], text)
+        text = text.replace("_", " ")
+        if event.kind in falling():
+            self._fall_goes_on(event.who, falling()[event.kind], text)
         elif event.kind == "hit" and details["by"] == "ground":
-            if not in_a_bout:
+            if not quiet_ground:
                 self._strikes_ground(event.who, details)
         elif event.kind == "hit":
             self._say_hardest(event, text)
-        elif details.get("impulse", least) >= least:
+        elif callable(told) or details.get("impulse", WORTH_SAYING) >= WORTH_SAYING:
             self.say(text)
 
     def _fall_goes_on(self, who: str, stage: int, text: str) -> None:

@@ -5,7 +5,7 @@
     for press in pads.pressed(): ...      # Press(player=1, button="x", down=True)
     operator.orbit(*pads.turned(seconds))
 
-What it does is said in game/session/fight_pads.py. Where there can be no pads `because` says why in one line, and
+What it does is said in game/session/pad_hands.py. Where there can be no pads `because` says why in one line, and
 everything stays at rest. A stick that is pushed by less than 0.15 of its way is at rest; from there to its end it goes
 from 0 to 1, to the right and up.
 """
@@ -54,7 +54,12 @@ PAD = (
     PadControl("leftstick", "Left stick pressed", Action.HELP, "the help"),
     PadControl("guide", "Guide", Action.FULLSCREEN, "fill the screen, and back"),
 )
-"""Every button of a pad that does not box, declared once, as game/session/controls.py does it for keys."""
+"""Every button of a pad of nobody who plays, declared once, as game/session/controls.py does it for keys."""
+SHOWN = {control.button: control.shown for control in PAD} | {
+    "lefttrigger": "Left trigger",
+    "righttrigger": "Right trigger",
+}
+"""All that can be pressed, in words."""
 
 CAMERA_STICK = ("Right stick", "turn the camera")
 STICKS = {"leftstick": "feet", "rightstick": "camera"}

@@ -5,15 +5,19 @@ Played again it comes to the same state, to the bit, in a window or without one:
 
 from __future__ import annotations
 
+import functools
+import types
+from functools import cache
+from operator import or_
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
 from components.errors import InputError
 from game.base.writing import atomic_write
 from game.scenes.scene import Scene, load_scene
-from game.session.deeds import AnyDeed
+from game.session.deeds import Deed, every_deed
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 
@@ -37,20 +41,29 @@ class Recording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[int, msgspec.Meta(ge=0, le=2)]
     ticks: Count
     state_hash: str
-    deeds: list[tuple[Count, AnyDeed]]
+    deeds: list[tuple[int, Deed]]
 
     def write(self, path: Path) -> None:
         with atomic_write(path) as draft:
             draft.write_bytes(msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n")
 
 
+@cache
+def _form() -> type[msgspec.Struct]:
+    """As it is written: each deed is one of those that there are, of any mode of play."""
+    entry: Any = types.GenericAlias(tuple, (Count, functools.reduce(or_, every_deed())))
+    fields: Any = [("deeds", types.GenericAlias(list, (entry,)))]
+    return msgspec.defstruct("Recording", fields, bases=(Recording,), frozen=True, forbid_unknown_fields=True)
+
+
 def read_recording(path: Path) -> Recording:
     try:
-        recording = msgspec.json.decode(path.read_bytes(), type=Recording)
+        written = msgspec.json.decode(path.read_bytes(), type=_form())
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", file=path) from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise InputError(f"is no recording: {error}", file=path) from None
+    recording = Recording(**{name: getattr(written, name) for name in Recording.__struct_fields__})
     ticks = [tick for tick, _ in recording.deeds]
     if ticks != sorted(ticks) or (ticks and ticks[-1] > recording.ticks):
         raise InputError("is no recording: its deeds are not in the order of their ticks", file=path)

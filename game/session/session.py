@@ -17,26 +17,23 @@ from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.settings import WorldSettings, declared, groups
 from game.base.garbage import set_aside
+from game.base.plays import parts
 from game.scenes.props import prop_kinds
 from game.scenes.scene import Scene, scene_names
 from game.session.choices import Choices
 from game.session.clock import Clock
 from game.session.comparing import compare
 from game.session.controls import Action
-from game.session.deeds import Clear, Deed, Grip, Launch, LetGo, Pull, SetValue, TakeOver
-from game.session.ending import Ending
-from game.session.fighting import KEYS, LED, PADS, Fight, FightHands, fight_keys
+from game.session.deeds import Clear, Deed, Grip, Launch, LetGo, Pull, SetValue
 from game.session.hands import Hands
 from game.session.history import History
-from game.session.knockdown_replay import KnockdownReplay
 from game.session.leaving import leaving
 from game.session.lively import due
 from game.session.menu import Menu
 from game.session.messages import Messages
-from game.session.practice import Practice
-from game.session.race import Start
+from game.session.plays import KEYS, PADS, Playing
 from game.session.recording import Opening, Recording
-from game.session.steering import LANE_KEYS, Lane, LaneHands, lane_of, runners, taking
+from game.session.slow_motion import SlowMotion
 from game.session.switches import AT_START, Switches
 from game.session.tape import Tape, Try
 from game.world.profiler import Profiler
@@ -52,28 +49,24 @@ class Session(Switches):
     def __init__(
         self, scene: Scene, seed: int = 0, players: int = 0, opening: Opening | None = None, lively: bool = False
     ) -> None:
-        """`players` persons box, where there is a bout, and one steers a lane, where there is a course; `opening` is
-        how the scene was asked for. `lively`: somebody looks, so the scene shows off and a race is counted in."""
+        """So many persons play what there is to play (`players`); `opening` is how the scene was asked for. `lively`:
+        somebody looks, so the scene shows off and a start is counted in."""
         self.lively = lively
-        self.start: Start | None = None  # of a race that somebody runs in
         self.seed, self.players = seed, players
         self.opening = opening or Opening(scene.name)
-        self.fists = list[FightHands]()
-        self.lane: LaneHands | None = None  # what the person holds who is on the course
         self.to_replay = list[tuple[int, Deed]]()  # of a recording, still to be done
         self.replayed_to = 0  # tick up to which a recording is shown, and nobody's hands count
         self.clock, self.hands, self.messages = Clock(), Hands(), Messages()
         self.shows: set[Show] = set()
         self.frames = Profiler(FRAME_PARTS)
-        self.hud, self.helping, self.plain, self.profiling = True, False, False, graph_at_first(scene)
+        self.hud, self.helping, self.plain = True, False, False
         self.help_page, self.help_pages = 0, 1  # which of how many is read
         self.quality, self.render_scale = "medium", 1.0
         self.asking: Choices | None = None  # a list that has keys, mouse and pads until it is answered
-        self.patient = False  # is a person at a window, for whom the bell and the result wait
-        self.before_bell = False  # does a bout wait for its first bell
-        self.menu, self.ending, self.practice = Menu(self), Ending(), Practice()
+        self.patient = False  # is a person at a window, for whom beginnings and results wait
+        self.menu = Menu(self)
         self.closing = False
-        self.replays, self.knockdowns = True, KnockdownReplay()  # is a knock-down shown again, and how
+        self.slow_motion = SlowMotion()  # of something that is seen once more
         self._pulled: Pull | None = None
         self.examined: Grip | None = None  # what was clicked on
         self._since_look_s = 0.0
@@ -84,6 +77,8 @@ class Session(Switches):
         self.last_throw: Launch | None = None
         self.last_try: Try | None = None
         self.scene = scene
+        self.plays: dict[str, Playing] = {part.PLAY.name: part.PLAY(self) for part in parts("session")}
+        self.profiling = self._graph_at_first()
         self.simulation = Simulation(scene, seed=seed)
         self.apart = own_settings(scene)
         self.rival = self._raise_rival(scene)
@@ -118,15 +113,17 @@ class Session(Switches):
         self.opening, self.players = opening, self.players if players is None else players
         self.asking = None
         self.apart = own_settings(scene)
-        if graph_at_first(scene) != graph_at_first(self.scene):
-            self.profiling = graph_at_first(scene)
+        at_first = self._graph_at_first()
         self._replace(scene, simulation, self._raise_rival(scene))
+        if self._graph_at_first() != at_first:
+            self.profiling = self._graph_at_first()
         self.await_person()
         self.say(f"{scene.title}: {scene.about}")
 
     def await_person(self) -> None:
-        """A bout of a person begins when that person does, in a window."""
-        self.before_bell = self.patient and bool(self.fists) and not self.scene.practice and not self.replaying
+        """What a person plays begins when that person does, in a window."""
+        for play in self.plays.values() if self.patient else ():
+            play.await_person()
 
     def restart(self) -> None:
         """The scene from its beginning, with the settings as they are now."""
@@ -151,23 +148,11 @@ class Session(Switches):
         self.examined = None
         self.clock.owed, self.last_throw, self.last_try = 0.0, None, None
         self.tape = Tape(len(self.simulation.stage.tables.bones.position))
-        self.knockdowns.clear()
-        self.ending.clear()
-        self.before_bell = False
+        self.slow_motion.clear()
         self.to_replay, self.replayed_to = [], 0
-        boxers = [name for name, character in self.simulation.characters.items() if character.fighter is not None]
-        boxers.sort(key=lambda name: name != self.opening.leads)
-        players = self.players if self.scene.beside is None else 0  # two fights to look at are led by the computer
-        self.fists = [FightHands(name, player) for player, name in enumerate(boxers[:players], 1)]
-        self.fight_keys = fight_keys(len(self.fists))
-        for fist in self.fists:
-            self.history.do(TakeOver(fist.who))
-        on_course = list(runners(self.simulation))
-        self.lane = LaneHands(lane_of(on_course)) if on_course and players else None
-        self.start = Start() if self.lively and self.lane is not None else None
-        for deed in taking(self.lane.who) if self.lane is not None else ():
-            self.history.do(deed)
-        self.practice.begin(self)
+        players = self.players if self.scene.beside is None else 0  # two worlds to look at are led by the computer
+        for play in self.plays.values():
+            play.begin(players)
         self._told = 0
         if self.chosen not in self.simulation.characters:
             self.chosen = None
@@ -203,15 +188,15 @@ class Session(Switches):
         self.menu.pass_time()
         if self.helping or self.waits:
             return 0
-        self.ending.watch(self)
-        self.practice.watch(self)
+        for play in self.plays.values():
+            play.watch()
         self.messages.pass_time(seconds)
-        if not self.clock.paused and self.knockdowns.update(seconds, self.simulation.ticks, self.tape) is not None:
+        if not self.clock.paused and self.slow_motion.update(seconds) is not None:
             return 0
-        if self.start is not None and not self.clock.paused and self.start.waits(seconds):
+        if any([play.holds_back(seconds) for play in self.plays.values()]):
             return 0
-        for fist in self.fists:
-            fist.pass_time(seconds * self.clock.speed)
+        for play in self.plays.values():
+            play.pass_time(seconds * self.clock.speed)
         self._since_look_s += seconds
         if self._since_look_s > LOOK_S:
             self._since_look_s = 0.0
@@ -227,7 +212,7 @@ class Session(Switches):
 
     def tick(self) -> None:
         self.catch_up()
-        self._heed()
+        self._do_what_is_held()
         if self.hands.grip is not None and (pull := self.hands.pulled()) != self._pulled:
             self.history.do(pull)
             self._pulled = pull
@@ -236,13 +221,12 @@ class Session(Switches):
         self.tape.write(self.simulation.ticks, stage.tables.bones.position, stage.tables.bones.orientation)
         for event in stage.events[self._told :]:
             if not self.menu.showing:
-                self.messages.tell(event, self.simulation.scene.bout is not None)
-            if self.replays and self.rival is None:
-                self.knockdowns.notice(event, self.simulation.ticks)
-            self.ending.notice(event, self.simulation.ticks)
-            self.practice.notice(event)
+                self.messages.tell(event, any(play.quiet_ground for play in self.plays.values()))
+            for play in self.plays.values():
+                play.notice(event)
         self._told = len(stage.events)
-        self.ending.keep(self.simulation.ticks, self.tape)
+        for play in self.plays.values():
+            play.ticked()
         for call in self.after_tick:
             call()
 
@@ -254,36 +238,44 @@ class Session(Switches):
     @property
     def still(self) -> bool:
         """Does the time stand still? Then hands do nothing at once."""
-        starting = self.start is not None and self.start.left_s > 0.0
-        return self.clock.paused or self.helping or self.waits or self.knockdowns.active or starting
+        starting = any(play.starting for play in self.plays.values())
+        return self.clock.paused or self.helping or self.waits or self.slow_motion.active or starting
 
     @property
     def waits(self) -> bool:
         """Does the world wait for an answer?"""
-        return self.before_bell or (self.asking is not None and self.asking.stops)
+        return self.waiting is not None or (self.asking is not None and self.asking.stops)
+
+    @property
+    def waiting(self) -> Playing | None:
+        """What waits for a person to say that it may go on."""
+        return next((play for play in self.plays.values() if play.waits), None)
+
+    @property
+    def playing(self) -> Playing | None:
+        """What persons play."""
+        return next((play for play in self.plays.values() if play.persons), None)
 
     def ask(self, choices: Choices) -> None:
         """Show a list to choose from; it is closed by whoever takes a row of it, or leaves it."""
         choices.close = self._answered
         self.let_go()
-        for fist in self.fists:
-            fist.let_go(PADS)
-        if self.lane is not None:
-            self.lane.let_go(PADS)
+        for play in self.plays.values():
+            play.let_go(PADS)
         self.asking = choices
 
     def _answered(self) -> None:
         self.asking = None
 
     def pause(self) -> None:
-        if self.knockdowns.active:
-            self.knockdowns.clear()
+        if self.slow_motion.active:
+            self.stop_replay()
             return
         self.clock.paused = not self.clock.paused
         self.clock.owed = 0.0
 
     def step(self) -> None:
-        self.knockdowns.clear()
+        self.stop_replay()
         self.clock.paused = True
         if self.history.away:
             self.go_to(self.history.now + 1)
@@ -298,7 +290,7 @@ class Session(Switches):
     def go_to(self, tick: int) -> None:
         """Stop the time at another moment of the last 20 s."""
         self.clock.paused, self.clock.owed = True, 0.0
-        self.knockdowns.clear()
+        self.stop_replay()
         self.release()
         self.history.go_to(tick)
         self._told = len(self.simulation.stage.events)
@@ -309,55 +301,26 @@ class Session(Switches):
         change()
         self.say(f"speed x{self.clock.speed:g}")
 
-    # --- boxing, and the course
+    def stop_replay(self) -> None:
+        """No more of what is seen once more, or was to be."""
+        self.slow_motion.clear()
+        for play in self.plays.values():
+            play.jumped()
 
-    def fight(self, key: str, down: bool) -> bool:
-        """A key of somebody who boxes, by pyglet's name; false where it is none, or the time stands still."""
-        control = self.fight_keys.get(key)
-        if control is None or self.replaying or (self.clock.paused and down):
-            return False
-        self.box(control.player, control.fight, down, KEYS)
-        return True
+    # --- what is played
 
-    def box(self, player: int, fight: Fight, down: bool, by: str) -> None:
-        """A key or a button of somebody who boxes. While the world stands a punch comes to nothing; what is held then
-        counts when it goes on."""
-        if self.replaying:
-            return
-        order = self.fists[player - 1].press(fight, down, by)
-        if order is not None and not self.still:
-            self.history.do(order)
+    def play_key(self, name: str, down: bool) -> bool:
+        """A key, by pyglet's name; false where it means nothing to what is played, or the time stands still."""
+        return any([play.key(name, down) for play in self.plays.values()])
 
-    def steer(self, key: str, down: bool) -> bool:
-        """A key of somebody on the course, by pyglet's name; false where it is none, or the time stands still."""
-        lane = LANE_KEYS.get(key)
-        if lane is None or self.lane is None or self.replaying or (self.clock.paused and down):
-            return False
-        self.move(lane, down, KEYS)
-        return True
-
-    def move(self, lane: Lane, down: bool, by: str) -> None:
-        """A key or a button of somebody on the course; a jump while the world stands comes to nothing."""
-        if self.replaying or self.lane is None:
-            return
-        act = self.lane.press(lane, down, by)
-        if act is not None and not self.still:
-            self.history.do(act)
-
-    def _heed(self) -> None:
-        """Before a tick: what persons hold is done. The referee leads boxers whatever they hold."""
+    def _do_what_is_held(self) -> None:
+        """Before a tick."""
         if self.replaying:
             return
         for deed in due(self.scene.lively, self.simulation.ticks) if self.lively else ():
             self.history.do(deed)
-        if self.lane is not None:
-            for deed in self.lane.wishes(runners(self.simulation)[self.lane.who]):
-                self.history.do(deed)
-        if not self.fists or ((bout := self.simulation.bout) is not None and bout.phase in LED):
-            return
-        for fist in self.fists:
-            fighter = self.simulation.characters[fist.who].fighter
-            for deed in fist.wishes(fighter) if fighter is not None else ():
+        for play in self.plays.values():
+            for deed in play.wishes():
                 self.history.do(deed)
 
     @property
@@ -368,21 +331,19 @@ class Session(Switches):
     def let_go(self) -> None:
         """Of everything that a person holds on keys and mouse: another window has them."""
         self.release()
-        for fist in self.fists:
-            fist.let_go(KEYS)
-        if self.lane is not None:
-            self.lane.let_go(KEYS)
+        for play in self.plays.values():
+            play.let_go(KEYS)
 
     @property
     def persons(self) -> int:
         """How many play."""
-        return len(self.fists) + (self.lane is not None)
+        return sum(play.persons for play in self.plays.values())
 
     def recording(self) -> Recording:
         """What was done since the scene began."""
         return Recording(
             self.opening, self.seed, self.persons, self.simulation.ticks, self.simulation.state_hash(),
-            [(tick, deed) for tick, deed in self.history.deeds if tick <= self.simulation.ticks],  # type: ignore[misc]  # each is one of AnyDeed
+            [(tick, deed) for tick, deed in self.history.deeds if tick <= self.simulation.ticks],
         )  # fmt: skip
 
     def catch_up(self) -> None:
@@ -393,13 +354,12 @@ class Session(Switches):
     def replay(self, recording: Recording) -> None:
         """From the beginning, do as it was done; the recording's own opening has made this session."""
         self.to_replay, self.replayed_to = list(recording.deeds), recording.ticks
-        self.start = None
 
     # --- hands
 
     def _do(self, deed: Deed | None) -> None:
-        """What hands do; not while a knock-down is seen again, where they would reach for what is not there."""
-        if deed is not None and not self.knockdowns.active:
+        """What hands do; not while something is seen again, where they would reach for what is not there."""
+        if deed is not None and not self.slow_motion.active:
             self.history.do(deed)
 
     def throw(self) -> None:
@@ -411,7 +371,7 @@ class Session(Switches):
         self._launch(Launch(self.hands.thing, throw.position, throw.velocity))
 
     def _launch(self, launch: Launch | None) -> None:
-        if launch is None or self.knockdowns.active:
+        if launch is None or self.slow_motion.active:
             return
         self._do(launch)
         self.last_throw, self.last_try = launch, None
@@ -422,7 +382,7 @@ class Session(Switches):
             return self.say("nothing was thrown yet")
         ticks = next((tick for tick, deed in self.history.deeds if deed is self.last_throw), None)
         ghost = self.tape.cut(ticks, self.history.last) if ticks is not None else None
-        self.knockdowns.clear()
+        self.stop_replay()
         self.release()
         if not self.history.undo(self.last_throw):
             return self.say("the last throw is too long ago")
@@ -447,6 +407,10 @@ class Session(Switches):
             self.history.do(LetGo())
 
     # --- what is shown
+
+    def _graph_at_first(self) -> int:
+        """How much of the profile is shown before somebody asks."""
+        return 0 if any(play.fills_foot for play in self.plays.values()) else 1
 
     def show(self, show: Show, on: bool) -> None:
         (self.shows.add if on else self.shows.discard)(show)
@@ -534,11 +498,6 @@ class Session(Switches):
             self.examined = None
         else:
             self.ask(leaving(self))
-
-
-def graph_at_first(scene: Scene) -> int:
-    """How much of the profile is shown before somebody asks: the foot of a bout's picture belongs to the bout."""
-    return 0 if scene.bout is not None else 1
 
 
 def own_settings(scene: Scene) -> Mapping[str, Any]:

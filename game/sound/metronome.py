@@ -94,5 +94,5 @@ class Metronome:
     def _music(self, now: Played) -> Path | None:
         """What is to be heard instead of clicks."""
         name, clock = now.playing.script.music, self.session.clock
-        in_time = clock.speed == 1.0 and not (clock.paused or clock.behind or self.session.knockdowns.active)
+        in_time = clock.speed == 1.0 and not (clock.paused or clock.behind or self.session.slow_motion.active)
         return Path(name) if name and in_time and Path(name) not in self._mute else None

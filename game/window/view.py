@@ -17,9 +17,9 @@ from time import perf_counter_ns
 import esper
 import numpy as np
 
+from game.base.plays import parts
 from game.cameras.camera import aside
 from game.cameras.camera_operator import HEADROOM, Operator
-from game.hud.fight import HEIGHT as CORNERS
 from game.hud.hand_marks import SHOWN_S, HandMarks
 from game.hud.hud import Hud
 from game.panel.panel import Panel
@@ -33,17 +33,15 @@ from game.picture.side_by_side import Captions
 from game.picture.small_pictures import read_pictures
 from game.session.comparing import captions
 from game.session.controls import Action
-from game.session.ending import RESULT
 from game.session.hands import Ray
-from game.session.knockdown_replay import Poses
-from game.session.menu import TITLE
+from game.session.plays import Playing
 from game.session.session import FRAME_PARTS, Session
-from game.session.steering import way_of
+from game.session.slow_motion import Poses
 from game.session.tape import Try
-from game.sound.crowd import Crowd
 from game.sound.metronome import Metronome
 from game.sound.noticing import Happening, Noticing
 from game.sound.sound import Sounds
+from game.window.plays import PlayView
 from game.world.simulation import Simulation
 from systems.draw.cast import Look
 from systems.draw.diagnosis import TARGET_COLOUR, Diagnosis
@@ -55,14 +53,12 @@ from systems.draw.sparks import Sparks
 from systems.draw.stills import Stills
 
 SWAYS_PX, SWAY_S = 90.0, 40.0  # of the camera behind the menu: 22 degrees to each side, there and back in 40 s
-ASIDE, ASIDE_RATE, LEAST = {TITLE: 0.34, RESULT: 0.68}, 3.0, 1e-3
-"""Of half the width: so far to the right those are seen who box beside a list; and 1/s, how fast they get there."""
+ASIDE_RATE, LEAST = 3.0, 1e-3  # 1/s, how fast those get beside a list who are seen there; of half the width
 SCALES = (1.0, 0.75, 0.5)
 SHOTS = ("front", "side", "three_quarter", "top")
 TRY_COLOUR = (1.0, 0.55, 0.20)
 HARD = 120.0  # N s: a hit of that much throws all the sparks there are,
 HARD_PUNCH = 40.0  # and a punch of that much; on the arms half as many
-CAPTION_AT = EDGE + CORNERS + GAP  # units from the upper edge
 HEIGHT = 720  # pixels for which the HUD is laid out at scale 1
 PART = {name: i for i, name in enumerate(FRAME_PARTS)}
 
@@ -136,7 +132,7 @@ class View:
         self.hud = Hud(session, self.overlay)
         self.panel = Panel(session)
         self.marks = HandMarks(session)
-        self.crowd = Crowd(sounds) if sounds is not None else None
+        self.plays: list[PlayView] = [part.PLAY(self) for part in parts("window")]
         self.metronome = Metronome(session, sounds) if sounds is not None else None
         self.filmed: ReplayCamera | None = None  # what a replay is seen by
         self.sides = list[Side]()
@@ -171,7 +167,16 @@ class View:
     @property
     def _apart(self) -> bool:
         """Has each world a camera of its own?"""
-        return self.session.scene.bout is not None
+        return any(play.apart for play in self.session.plays.values())
+
+    @property
+    def _playing_steered(self) -> Playing | None:
+        """What somebody is steered in, whom the camera follows."""
+        return next((play for play in self.session.plays.values() if play.steered), None)
+
+    @property
+    def _steered(self) -> str:
+        return self._playing_steered.steered if self._playing_steered is not None else ""
 
     @property
     def _column(self) -> int:
@@ -193,8 +198,8 @@ class View:
     def _build(self) -> None:
         """New worlds: seen from where they are seen best."""
         self._make_sides()
-        there = 1 if self.session.lane is not None else len(self.session.simulation.characters)
-        own = self.session.scene.camera if self.session.lane is None else ""
+        there = 1 if self._steered else len(self.session.simulation.characters)
+        own = self.session.scene.camera if not self._steered else ""
         self._camera(own or {1: "follow", 2: "fight"}.get(there, "three_quarter"), quietly=True)
         for side in self.sides:
             side.studio.operator.cut()
@@ -246,10 +251,11 @@ class View:
     def _happened(self) -> None:
         for i, side in enumerate(self.sides):
             happenings = side.happened()
-            if i == 0 and self.sounds is not None and self.crowd is not None:
-                for happening in happenings:
+            for happening in happenings if i == 0 else ():
+                if self.sounds is not None:
                     self.sounds.play(happening)
-                    self.crowd.hear(happening)
+                for play in self.plays:
+                    play.hear(happening)
         if self.metronome is not None:
             self.metronome.tick()
 
@@ -272,7 +278,7 @@ class View:
         self._seconds = seconds
         self.still_s += seconds
         first, *others = self.sides
-        replay = self.session.knockdowns
+        replay = self.session.slow_motion
         for side in self.sides:
             side.update(self.session.alpha, replay.poses)
         self._look_ahead()
@@ -286,14 +292,14 @@ class View:
                 else:
                     side.studio.camera = first.studio.camera
         self._step_aside(seconds)
-        if self.crowd is not None:
-            self.crowd.update(seconds, self.session.scene.bout is not None)
+        for play in self.plays:
+            play.update(seconds)
         if self.metronome is not None:
             self.metronome.update()
         self.marks.update(self.sides, self._under_mouse, self.still_s)
 
     def _step_aside(self, seconds: float) -> None:
-        """Who boxes is to be seen beside the menu, which it goes round slowly, and beside the result."""
+        """Who plays is to be seen beside the menu, which it goes round slowly, and beside other lists that want it."""
         studio, asking = self.sides[0].studio, self.session.asking
         if self.session.menu.showing:
             if self.panel.open:
@@ -301,10 +307,10 @@ class View:
             self._swayed_s += seconds
             pace = 2 * pi / SWAY_S
             studio.operator.orbit(SWAYS_PX * pace * cos(pace * self._swayed_s) * seconds, 0.0)
-        goal = ASIDE.get(asking.look, 0.0) if asking is not None and self.columns == 1 else 0.0
+        goal = asking.aside if asking is not None and self.columns == 1 else 0.0
         self._aside = goal if self.session.menu.showing else goal + (self._aside - goal) * exp(-ASIDE_RATE * seconds)
         if self._aside > LEAST:
-            farther = 1.0 + (0.25 * self._aside if goal != ASIDE[TITLE] else 0.0)
+            farther = 1.0 + (0.0 if self.session.menu.showing else 0.25 * self._aside)
             camera = replace(studio.camera, distance=farther * studio.camera.distance)
             studio.camera = aside(camera, self.size[0] / self.size[1], self._aside)
 
@@ -323,11 +329,11 @@ class View:
 
     def _look_ahead(self) -> None:
         """Whoever is steered is followed from behind; of somebody who lies the camera stays where it is."""
-        lane = self.session.lane
-        steered = lane is not None and self._followed == lane.who
+        playing = self._playing_steered
+        steered = playing if playing is not None and self._followed == playing.steered else None
         for side in self.sides:
-            way = way_of(side.simulation, lane.who) if steered and lane is not None else None
-            if way is not None or not steered:
+            way = steered.way(side.simulation) if steered is not None else None
+            if way is not None or steered is None:
                 side.studio.operator.way = way
 
     def _film(self, take: Try, moment: float) -> None:
@@ -366,12 +372,12 @@ class View:
             self._draw_stills(height)
 
     def _write(self, width: int, height: int, scale: float) -> None:
-        """Who is who, and what the two worlds are, below the corners of a bout; the HUD lies above it."""
+        """Who is who, and what the two worlds are, below what lies along the upper edge; the HUD lies above it."""
         self.hud.taken = ()
         if self.session.helping:
             return
-        at = CAPTION_AT if self.session.scene.bout is not None else EDGE
-        if self.names is not None and not self.session.knockdowns.active:
+        at = EDGE + self.hud.corners + GAP if self.hud.corners else EDGE
+        if self.names is not None and not self.session.slow_motion.active:
             self._write_names(width, height, pixels_a_unit(width, scale), at)
             self.hud.taken = self.names.boxes
         if self.captions is not None:
@@ -407,8 +413,8 @@ class View:
     # --- what keys do here
 
     def _camera(self, name: str, quietly: bool = False) -> None:
-        names, lane = list(self.session.simulation.characters), self.session.lane
-        chosen = self.session.chosen or (lane.who if lane is not None else None)
+        names = list(self.session.simulation.characters)
+        chosen = self.session.chosen or self._steered or None
         self._followed = chosen if name == "follow" else None
         for side in self.sides:
             side.studio.operator.choose(name, [names.index(chosen)] if chosen and name == "follow" else [])

@@ -17,7 +17,7 @@ from game.scenes.scene import Scene
 from game.session import answering
 from game.session.controls import CONTROLS, Action, Control
 from game.session.export import export
-from game.session.fight_pads import hear
+from game.session.pad_hands import hear
 from game.session.pads import Pads
 from game.session.recording import Opening, Recording
 from game.session.session import Session
@@ -51,8 +51,8 @@ def play(
     replay: Recording | None = None,
     menu: bool = False,
 ) -> None:
-    """Show the scene until the window is closed; `record` is written then. A bout waits for a key; or over all of it
-    there is the `menu`."""
+    """Show the scene until the window is closed; `record` is written then. What a person plays waits for a key; or
+    over all of it there is the `menu`."""
     plain = without_card()
     quality, render_scale = quality or ("low" if plain else "medium"), render_scale or (0.5 if plain else 1.0)
     game = Game(window, Session(scene, seed, players, opening, lively=True), quality, render_scale, slow_draw_s)
@@ -61,7 +61,7 @@ def play(
     game.session.patient = replay is None
     game.session.await_person()
     if menu:
-        game.session.menu.over_bout()
+        game.session.menu.lie_over()
     if plain:
         game.session.say(f"no graphics card: {quality} quality, {render_scale:g} pixels drawn per pixel shown")
     try:
@@ -195,10 +195,10 @@ class Game:
             return True
         if answering.key_down(self.session, self.key_name(symbol), control):
             return True
-        if self.key_name(symbol) in SKIPS and self.session.knockdowns.active:
-            self.session.knockdowns.clear()
+        if self.key_name(symbol) in SKIPS and self.session.slow_motion.active:
+            self.session.stop_replay()
             return True
-        if self.session.fight(self.key_name(symbol), True) or self.session.steer(self.key_name(symbol), True):
+        if self.session.play_key(self.key_name(symbol), True):
             return True
         if control is not None:
             if control.action is Action.CLOSE and self.view.panel.open and not self.session.helping:
@@ -211,8 +211,7 @@ class Game:
 
     def on_key_release(self, symbol: int, modifiers: int) -> bool:
         self.view.panel.key(self.key_name(symbol), False)
-        self.session.fight(self.key_name(symbol), False)
-        self.session.steer(self.key_name(symbol), False)
+        self.session.play_key(self.key_name(symbol), False)
         control = self.controls.get(symbol)
         if control is not None:
             self.held.pop(control, None)

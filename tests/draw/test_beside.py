@@ -8,12 +8,13 @@ from PIL import Image
 
 from game.hud.body import limb_of
 from game.hud.legend import ROWS, heat_scale
+from game.plays.course.session.playing import OnCourse
+from game.plays.course.session.steering import runners
 from game.rigs.rig import load_rig
 from game.scenes.scene import load_scene
 from game.session.controls import Action
 from game.session.deeds import Grip
 from game.session.session import Session
-from game.session.steering import runners
 from game.window.recorder import Recorder
 from game.window.snapshot import snapshot
 from game.window.view import View
@@ -203,10 +204,10 @@ def test_the_count_and_the_finish_are_on_the_picture(view, words):
     shown = view("course", (1280, 720), players=1, lively=True)
     drawn(shown, (1280, 720))
     assert [row[0] for row in words["race"]] == ["W: walk"]
-    shown.session.start.waits(3.1)
+    OnCourse.of(shown.session).start.waits(3.1)
     drawn(shown, (1280, 720))
     assert [row[0] for row in words["race"]] == ["Go!"]
-    shown.session.start.waits(3.1)
+    OnCourse.of(shown.session).start.waits(3.1)
     runners(shown.session.simulation)["world"].finished_s = 31.25
     drawn(shown, (1280, 720))
     assert [row[0] for row in words["race"]] == ["Finish: 31.2 s", "first of 3", "the others are still on their way"]

@@ -15,10 +15,10 @@ from components.settings import Root
 from game import __main__ as cli
 from game.base.paths import PROJECT
 from game.cli.arguments import parser
+from game.plays.boxing.session.fists import FIGHT_CONTROLS
+from game.plays.course.session.steering import COURSE_CONTROLS
 from game.scenes.scene import scene_names
 from game.session.controls import CONTROLS, GROUPS, MOUSE
-from game.session.fighting import FIGHT_CONTROLS
-from game.session.steering import COURSE_CONTROLS
 
 
 def glassjaw(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from game.base.paths import PROJECT
+from game.plays.boxing.sound import LOUD, QUIET, Crowd
 from game.sound import sound, waves
-from game.sound.crowd import LOUD, QUIET, Crowd
 from game.sound.noticing import Happening
 from game.sound.sound import CALLS, MOST_VOICES, VOICINGS, Sounds
 

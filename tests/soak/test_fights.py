@@ -224,7 +224,7 @@ def test_who_mashes_one_key_loses_to_the_highest_level(keys):
             sim = session.simulation
             sim.characters["blue"].fighter.level, sim.bout.rounds = 3, 1
             while sim.bout.phase is not BoutPhase.OVER and sim.time < 120.0:
-                session.fight(keys[seed % len(keys)], sim.ticks % 20 < 10)
+                session.play_key(keys[seed % len(keys)], sim.ticks % 20 < 10)
                 session.tick()
             lost += sim.bout.winner == "blue"
         finally:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from game.hud.digits import number
 from game.picture.ink import ACCENT, DIM, EDGE, GAP, GOOD, INK, PAD, panel
-from game.session.race import GO, Start, finish_of
-from game.session.steering import COURSE_CONTROLS
+from game.plays.course.session.race import GO, Start, finish_of
+from game.plays.course.session.steering import COURSE_CONTROLS
 from systems.draw.overlay import Overlay
 
 if TYPE_CHECKING:
-    from game.session.session import Session
+    from game.plays.course.session.playing import OnCourse
 
 TALL = 110.0  # units, of a digit
 BESIDE = {1: "first", 2: "second", 3: "third"}
@@ -38,9 +38,9 @@ def show_start(overlay: Overlay, start: Start, left: float, right: float) -> Non
     overlay.text(middle, y + TALL + GAP + 4, ready, "strong", ACCENT, "centre")
 
 
-def show_finish(overlay: Overlay, session: Session, left: float, right: float) -> None:
+def show_finish(overlay: Overlay, playing: OnCourse, left: float, right: float) -> None:
     """Time and place, as long as others are still on their way; then the result says it."""
-    told = finish_of(session)
+    told = finish_of(playing.session, playing.steered)
     if told is None:
         return
     seconds, place, count = told

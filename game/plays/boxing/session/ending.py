@@ -1,9 +1,9 @@
 """After the last bell: the hardest punch once more, then the result with what can be done next.
 
-    ending = Ending()
+    ending = boxing.ending
     ending.notice(event, tick)       # after each tick, of everything that was told
     ending.keep(tick, tape)          # after each tick: the hardest punch's poses, before the tape has forgotten them
-    ending.watch(session)            # each frame
+    ending.watch()                   # each frame
 
 The hardest punch is the one that landed on head or body with the largest impulse. Its take goes from 0.5 s before it to
 0.6 s after it: 132 ticks, which at 0.3 of real time are 3.7 s. The result is asked 2.5 s after the bell.
@@ -21,15 +21,16 @@ from game.session.tape import Tape, Try
 from systems.stage import Event
 
 if TYPE_CHECKING:
-    from game.session.session import Session
+    from game.plays.boxing.session.playing import Boxing
 
 BEFORE, AFTER = round(0.5 * TICKS_PER_S), round(0.6 * TICKS_PER_S)  # ticks around the punch
 ASKED_S = 2.5  # after the bell
-RESULT = "result"  # how the list is drawn
+RESULT, ASIDE = "result", 0.68  # how the list is drawn, and how far beside it those are seen who boxed
 
 
 class Ending:
-    def __init__(self) -> None:
+    def __init__(self, boxing: Boxing) -> None:
+        self.boxing = boxing
         self.clear()
 
     def clear(self) -> None:
@@ -52,37 +53,40 @@ class Ending:
         if self._late and tick >= self._late:
             self.take, self._late = tape.cut(max(1, self.tick - BEFORE), self.tick + AFTER), 0
 
-    def due(self, session: Session) -> bool:
+    @property
+    def due(self) -> bool:
         """Is there a result still to be told, to somebody who has boxed, or looks on in a window of their own?"""
+        session, menu = self.boxing.session, self.boxing.session.menu
         over = session.simulation.bout is not None and session.simulation.bout.phase is BoutPhase.OVER
         if not over:
             self.seen = self.asked = False
-        looks_on = session.menu.showing or session.scene.practice or session.replaying or session.rival is not None
-        return over and not looks_on and not self.asked and (bool(session.fists) or session.patient)
+        looks_on = menu.showing or session.scene.practice or session.replaying or session.rival is not None
+        return over and not looks_on and not self.asked and (bool(self.boxing.fists) or session.patient)
 
-    def watch(self, session: Session) -> None:
+    def watch(self) -> None:
+        session = self.boxing.session
         bout = session.simulation.bout
-        if not self.due(session) or bout is None or bout.clock_s < ASKED_S:
+        if not self.due or bout is None or bout.clock_s < ASKED_S:
             return
-        if session.asking is not None or session.knockdowns.due or session.clock.paused:
+        if session.asking is not None or self.boxing.knockdown.due or session.clock.paused:
             return
-        if not self.seen and session.replays and self.take is not None:
-            self.show(session)
+        if not self.seen and self.boxing.replays and self.take is not None:
+            self.show()
             return
         self.asked = True
-        rows = session.menu.ends()
+        rows = self.boxing.menu.ends()
         if self.take is not None:
-            rows.insert(len(rows) - 1, Row("Hardest punch", self.words(), lambda: self.see_again(session)))
-        session.ask(Choices("", rows, stops=False, alone=True, look=RESULT))
+            rows.insert(len(rows) - 1, Row("Hardest punch", self.words(), self.see_again))
+        session.ask(Choices("", rows, stops=False, alone=True, look=RESULT, aside=ASIDE))
 
-    def show(self, session: Session) -> None:
+    def show(self) -> None:
         self.seen = True
         if self.take is not None:
-            session.knockdowns.show(self.take, "HARDEST PUNCH", self.words())
+            self.boxing.session.slow_motion.show(self.take, "HARDEST PUNCH", self.words())
 
-    def see_again(self, session: Session) -> None:
+    def see_again(self) -> None:
         self.asked = False
-        self.show(session)
+        self.show()
 
     def words(self) -> str:
         """`blue, a hook to the head, 34 N s`."""

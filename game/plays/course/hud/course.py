@@ -15,15 +15,16 @@ import esper
 from components.character import Body, Phase, Record, Recovery
 from components.course import Course, Runner
 from components.settings import RootSettings, ServoSettings
-from game.hud.fight import about_time
+from game.hud.scene import about_time
 from game.hud.status import STATES
 from game.picture.ink import ACCENT, DIM, EDGE, FAIR, GAP, INK, PAD, cut, meter, panel, readable
+from game.plays.course.session.steering import COURSE_CONTROLS
 from game.session.controls import KEY, Action
-from game.session.steering import COURSE_CONTROLS
 from systems.draw.overlay import Overlay
 from systems.stage import System
 
 if TYPE_CHECKING:
+    from game.plays.course.session.playing import OnCourse
     from game.session.session import Session
 
 WIDTH = 300.0  # units, of the table
@@ -66,11 +67,12 @@ def lanes(session: Session) -> tuple[float, list[Lane]]:
     return course.finish, out
 
 
-def course(overlay: Overlay, session: Session, left: float, right: float, lowest: float) -> float:
+def course(overlay: Overlay, playing: OnCourse, left: float, right: float, lowest: float) -> float:
     """All of it, from `left` to `right`; how far down it goes in their middle."""
+    session = playing.session
     finish, everybody = lanes(session)
     bottom = table(overlay, finish, everybody, about_time(session), left, lowest)
-    if session.lane is not None and session.simulation.time < KEYS_S:
+    if playing.lane is not None and session.simulation.time < KEYS_S:
         keys(overlay, left, bottom + GAP, lowest)
     if all(lane.place for lane in everybody):
         return result(overlay, everybody, left + WIDTH + GAP, right)

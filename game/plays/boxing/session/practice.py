@@ -1,8 +1,8 @@
 """Practice: each punch is asked for once, of a person whose partner does not hit back.
 
-    practice.begin(session)          # another world; where its scene is one to practise in, the first task is asked
+    practice.begin()                 # another world; where its scene is one to practise in, the first task is asked
     practice.notice(event)           # after each tick, of everything that was told
-    practice.watch(session)          # each frame: what the person and their boxer do, and what is asked next
+    practice.watch()                 # each frame: what the person and their boxer do, and what is asked next
 
 A punch has been done when its fist has met the partner, on the arms too; a block when it has been held for half a
 second; a slip when it is made. What met nobody 0.8 s after it was thrown is said to have been too short.
@@ -18,11 +18,12 @@ import numpy as np
 
 from components.clock import TICKS_PER_S
 from components.fight import BoutPhase, Fighter
+from game.plays.boxing.session.fists import FIGHT_CONTROLS, Fight, FightHands
 from game.session.choices import Choices, Row
-from game.session.fighting import FIGHT_CONTROLS, Fight, FightHands
 from systems.stage import Event
 
 if TYPE_CHECKING:
+    from game.plays.boxing.session.playing import Boxing
     from game.session.session import Session
 
 NEAR_M = 1.05  # between the two: from there a fist gets there
@@ -71,9 +72,14 @@ TASKS = (
 
 
 class Practice:
-    def __init__(self) -> None:
-        self.on = False  # does anybody practise
-        self.who = ""
+    def __init__(self, boxing: Boxing) -> None:
+        self.boxing = boxing
+        self.begin()
+
+    def begin(self) -> None:
+        boxing = self.boxing
+        self.on = bool(boxing.fists) and boxing.session.scene.practice  # does anybody practise
+        self.who = boxing.fists[0].who if self.on else ""
         self.number = 0  # of the task that is asked
         self.said = ""  # what came of the last punch
         self.praised = 0.0  # s for which it is still to be read that the task is done
@@ -81,11 +87,6 @@ class Practice:
         self._thrown: int | None = None  # tick of a punch that has met nobody yet
         self._landed: list[Event] = []
         self._ticks = 0
-
-    def begin(self, session: Session) -> None:
-        self.__init__()  # type: ignore[misc]  # everything as at first
-        self.on = session.scene.practice and bool(session.fists)
-        self.who = session.fists[0].who if self.on else ""
 
     @property
     def task(self) -> Task | None:
@@ -101,26 +102,27 @@ class Practice:
             self._thrown = None
             self._landed.append(event)
 
-    def watch(self, session: Session) -> None:
+    def watch(self) -> None:
+        session = self.boxing.session
         bout = session.simulation.bout
         if not self.on or bout is None or session.asking is not None or session.replaying:
             return
         ticks, before = session.simulation.ticks, self._ticks
         self._ticks = ticks
         if bout.phase is BoutPhase.OVER:
-            self._end(session, "Your partner has had enough")
+            self._end("Your partner has had enough")
         elif self.praised > 0.0:
             self.praised -= max(0, ticks - before) / TICKS_PER_S
             self._landed.clear()
             if self.praised <= 0.0:
                 self.number, self.said = self.number + 1, ""
         elif self.task is None:
-            self._end(session, "That is all a boxer needs")
+            self._end("That is all a boxer needs")
         elif bout.phase is BoutPhase.FIGHT:
-            self._look(session, self.task, ticks)
+            self._look(self.task, ticks)
 
-    def _look(self, session: Session, task: Task, ticks: int) -> None:
-        hands = session.fists[0]
+    def _look(self, task: Task, ticks: int) -> None:
+        session, hands = self.boxing.session, self.boxing.fists[0]
         fighter = session.simulation.characters[self.who].fighter
         landed, self._landed = self._landed, []
         for event in landed:
@@ -145,16 +147,16 @@ class Practice:
     def _praise(self) -> None:
         self.praised = NEXT_S
 
-    def _end(self, session: Session, title: str) -> None:
+    def _end(self, title: str) -> None:
         self.on = False
-        menu = session.menu
+        session, menu = self.boxing.session, self.boxing.menu
         session.ask(Choices(
             title,
             [
                 Row("Box", f"against {menu.match.style(menu.match.opponent).replace('_', ' ')}, level 1",
                     menu.first_bout),
                 Row("Again", "from the first task", session.restart),
-                Row("Menu", "", menu.open),
+                Row("Menu", "", session.menu.open),
             ],
             about="Level 1 leaves you time to think.", stops=False,
         ))  # fmt: skip

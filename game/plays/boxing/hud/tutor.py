@@ -1,8 +1,8 @@
 """The first minute of who boxes: one line, low in the middle, that says the next useful thing until it has been done.
 
     tutor = Tutor()
-    tutor.watch(session)             # each frame
-    tutor.lines(session)             # ["J jab, K cross, L hook, I uppercut"]
+    tutor.watch(boxing)              # each frame
+    tutor.lines(boxing)              # ["J jab, K cross, L hook, I uppercut"]
 
 What has been done is left out, also where it was done early. A line that nobody heeds makes room after 12 s; after 60 s
 of the bout there is none. It only looks: at hands, at fighters, and whether the help is open. A bout that begins anew
@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 from components.fight import BoutPhase, Fighter
 from game.hud.scene import HINTS
 from game.picture.ink import EDGE, GAP, INK, PAD, Box, cut, panel
+from game.plays.boxing.session.fists import FIGHT_CONTROLS, Fight, FightHands
 from game.session.controls import KEY, Action
-from game.session.fighting import FIGHT_CONTROLS, Fight, FightHands
 from systems.draw.overlay import Overlay
 
 if TYPE_CHECKING:
-    from game.session.session import Session
+    from game.plays.boxing.session.playing import Boxing
 
 LESSON_S, ALL_S = 12.0, 60.0  # of the bout: one of them at most, and all of them
 LINE = 24.0  # units, height of a line
@@ -76,28 +76,30 @@ class Pupil:
 class Tutor:
     pupils: dict[int, Pupil] = field(default_factory=dict)  # by player
 
-    def watch(self, session: Session) -> None:
-        if not teaches(session):
+    def watch(self, boxing: Boxing) -> None:
+        if not teaches(boxing):
             return
-        for hands in session.fists:
+        session = boxing.session
+        for hands in boxing.fists:
             fighter = session.simulation.characters[hands.who].fighter
             if fighter is not None:
                 pupil = self.pupils.setdefault(hands.player, Pupil())
                 pupil.watch(hands, fighter, session.helping, session.simulation.time)
 
-    def lines(self, session: Session) -> list[tuple[str, str]]:
+    def lines(self, boxing: Boxing) -> list[tuple[str, str]]:
         """Whom it is for, and what it says."""
-        if not teaches(session) or session.still:
+        if not teaches(boxing) or boxing.session.still:
             return []
-        told = [(hands, pupil.lesson) for hands in session.fists if (pupil := self.pupils.get(hands.player))]
+        told = [(hands, pupil.lesson) for hands in boxing.fists if (pupil := self.pupils.get(hands.player))]
         return [(hands.who, written(lesson, hands.player)) for hands, lesson in told if lesson is not None]
 
 
-def teaches(session: Session) -> bool:
+def teaches(boxing: Boxing) -> bool:
     """Does a person box who may not know the keys yet? What a recording does is nobody's here."""
+    session = boxing.session
     bout = session.simulation.bout
     return (
-        bout is not None and bout.phase is not BoutPhase.OVER and bool(session.fists)
+        bout is not None and bout.phase is not BoutPhase.OVER and bool(boxing.fists)
         and not session.replaying and session.simulation.time < ALL_S
     )  # fmt: skip
 
@@ -107,12 +109,12 @@ def written(lesson: Lesson, player: int) -> str:
     return lesson.text.format(help=KEY[Action.HELP], **keys)
 
 
-def tutor(overlay: Overlay, session: Session, told: Tutor, left: float, right: float) -> list[Box]:
+def tutor(overlay: Overlay, boxing: Boxing, told: Tutor, left: float, right: float) -> list[Box]:
     """A line each, over the line of keys and from `left` to `right`; where they lie."""
-    lines, middle, boxes = told.lines(session), 0.5 * (left + right), list[Box]()
+    lines, middle, boxes = told.lines(boxing), 0.5 * (left + right), list[Box]()
     y = overlay.bottom - EDGE - HINTS - GAP - LINE * len(lines)
     for who, text in lines:
-        name = f"{who}:  " if len(session.fists) > 1 else ""
+        name = f"{who}:  " if len(boxing.fists) > 1 else ""
         text = cut(overlay, f"{name}{text}", right - left - 2 * PAD, "body")
         width = overlay.width(text, "body") + 2 * PAD
         boxes.append(Box(middle - width / 2, y, middle + width / 2, y + LINE - 3))

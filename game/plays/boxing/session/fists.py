@@ -17,7 +17,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from components.fight import BoutPhase, Fighter
-from game.session.deeds import Block, Deed, Ordered, Walk
+from game.plays.boxing.session.deeds import Block, Ordered, Walk
+from game.session.deeds import Deed
+from game.session.plays import KEYS, PADS
+from game.session.sticks import in_eighths
 
 
 class Fight(StrEnum):
@@ -101,9 +104,7 @@ PUNCHES = {  # key -> the move at the head, and at the body
 ONCE = (Fight.SLIP_LEFT, Fight.SLIP_RIGHT, Fight.DUCK, Fight.TAUNT)
 STEPS = (Fight.FORWARD, Fight.BACK, Fight.LEFT, Fight.RIGHT)
 HARDEST, CHARGE_S = 1.3, 0.5
-KEYS, PADS = "keys", "pads"  # what a person holds something with
 LED = (BoutPhase.COUNT, BoutPhase.REST)  # when the referee says where boxers walk (systems/boxing/marshal.py)
-EIGHTHS, NEAR = 8, 0.1  # of a stick's way: it is somewhere else only when it is farther than NEAR from where it was
 
 
 @dataclass
@@ -165,11 +166,12 @@ class FightHands:
         return ("low" if self.holds(Fight.LOW) else "high") if self.holds(Fight.BLOCK) else ""
 
 
-def in_eighths(now: float, was: float) -> float:
-    """0.4 is 0.375; from there it stays so up to 0.475, and at 0.48 it is 0.5."""
-    return round(now * EIGHTHS) / EIGHTHS if abs(now - was) > NEAR else was
-
-
 def fight_keys(players: int) -> dict[str, FightControl]:
     """pyglet's name -> what it does, with so many persons playing."""
     return {control.key: control for control in FIGHT_CONTROLS if control.player <= players}
+
+
+def keys_told() -> list[tuple[str, str]]:
+    """What boxers' keys do, those of both players in one row: `J · Num 1` is a jab."""
+    both = [[control for control in FIGHT_CONTROLS if control.player == player] for player in (1, 2)]
+    return [(" · ".join(control.shown for control in row), row[0].about) for row in zip(*both, strict=True)]

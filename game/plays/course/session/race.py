@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
 
-from game.session.steering import runners
+from game.plays.course.session.steering import runners
 
 if TYPE_CHECKING:
     from game.session.session import Session
@@ -40,10 +40,10 @@ class Start:
         return GO if self.left_s > -GO_S else ""
 
 
-def finish_of(session: Session) -> tuple[float, int, int] | None:
+def finish_of(session: Session, who: str) -> tuple[float, int, int] | None:
     """Seconds, place and of how many: of the person, once they are in."""
-    everybody = runners(session.simulation) if session.lane is not None else {}
-    own = everybody[session.lane.who].finished_s if session.lane is not None else None
+    everybody = runners(session.simulation) if who else {}
+    own = everybody[who].finished_s if who else None
     if own is None:
         return None
     times = [runner.finished_s for runner in everybody.values() if runner.finished_s is not None]

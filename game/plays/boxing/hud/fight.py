@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING
 
 from components.fight import Bout, BoutPhase, Fighter
 from game.hud.digits import number
-from game.hud.result import result
-from game.hud.ring import Corner, Ring, Space, ring_of
-from game.hud.scene import pair, too_slow
+from game.hud.scene import about_time
 from game.picture.ink import BAD, DIM, EDGE, FAIR, GAP, INK, PAD, TRACK, cut, panel
+from game.plays.boxing.hud.result import result
+from game.plays.boxing.hud.ring import Corner, Ring, Space, ring_of
+from game.plays.boxing.session.fists import FIGHT_CONTROLS
 from game.session.controls import KEY, Action
-from game.session.fighting import FIGHT_CONTROLS
-from game.session.knockdown_replay import SPEED
+from game.session.slow_motion import SPEED
 from systems.boxing.boxing import TIRED
 from systems.draw.overlay import Colour, Overlay
 
 if TYPE_CHECKING:
+    from game.plays.boxing.session.playing import Boxing
     from game.session.session import Session
 
 CORNER, HEIGHT = 400.0, 58.0  # units, of a corner's panel
@@ -38,8 +39,9 @@ BESIDE = 400.0  # and the least width between them
 COUNTED = 110.0  # height of the count's digits
 
 
-def fight(overlay: Overlay, session: Session, left: float, right: float) -> float:
+def fight(overlay: Overlay, boxing: Boxing, left: float, right: float) -> float:
     """All of it, from `left` to `right`; how far down it goes."""
+    session = boxing.session
     ring, below = ring_of(session), EDGE + HEIGHT + GAP
     space = Space(left, right)
     bottom = clock(overlay, session, ring, space)
@@ -48,11 +50,11 @@ def fight(overlay: Overlay, session: Session, left: float, right: float) -> floa
     corner(overlay, right - width, width, ring.blue, ring.bout, mirrored=True)
     space = space._replace(top=max(below, bottom + GAP))
     over = ring.bout.phase is BoutPhase.OVER
-    if session.knockdowns.active:
-        return replayed(overlay, space, session.knockdowns.words, session.knockdowns.about)
+    if session.slow_motion.active:
+        return replayed(overlay, space, session.slow_motion.words, session.slow_motion.about)
     if not over and session.simulation.time < KEYS_S:
-        keys(overlay, session, ring, space._replace(top=below))
-    if over and not session.knockdowns.due and session.asking is None and not session.ending.due(session):
+        keys(overlay, boxing, ring, space._replace(top=below))
+    if over and not boxing.knockdown.due and session.asking is None and not boxing.ending.due:
         return result(overlay, ring, space, alone=session.rival is None)
     if ring.bout.phase is BoutPhase.COUNT and ring.bout.count > 0:
         return counted(overlay, ring.bout.count, space)
@@ -130,12 +132,6 @@ def clock(overlay: Overlay, session: Session, ring: Ring, space: Space) -> float
     return y + high
 
 
-def about_time(session: Session) -> list[str]:
-    """What a player has to know of it beside the clock."""
-    speed = session.clock.speed
-    return [*pair(session), *([f"time x{speed:g}"] if speed != 1.0 else []), *too_slow(session)]
-
-
 def time_left(bout: Bout) -> float:
     """s, of the round or of the rest."""
     if bout.phase is BoutPhase.REST:
@@ -152,13 +148,13 @@ def minutes(seconds: float) -> str:
 # --- under it
 
 
-def keys(overlay: Overlay, session: Session, ring: Ring, space: Space) -> None:
+def keys(overlay: Overlay, boxing: Boxing, ring: Ring, space: Space) -> None:
     """What each person's keys do, under their corner; the fight goes on between them."""
-    for fist in session.fists:
+    for fist in boxing.fists:
         items = [(control.shown, control.short) for control in FIGHT_CONTROLS if control.player == fist.player]
         indent = GAP + max(overlay.width(key, "small") for key, _ in items)
         width = indent + max(overlay.width(about, "small") for _, about in items) + 2 * PAD
-        if width * len(session.fists) + BESIDE > space.right - space.left:
+        if width * len(boxing.fists) + BESIDE > space.right - space.left:
             return
         who = ring.red if ring.red.body.name == fist.who else ring.blue
         x = space.left if who is ring.red else space.right - width
@@ -169,10 +165,10 @@ def keys(overlay: Overlay, session: Session, ring: Ring, space: Space) -> None:
             overlay.text(x + PAD + indent, y, about, "small", DIM)
 
 
-def keys_end(session: Session) -> float:
+def keys_end(boxing: Boxing) -> float:
     """Units, down to where keys may be told at the right edge."""
-    of_blue = [fist for fist in session.fists if fist.player == 2]
-    if not of_blue or session.simulation.time >= KEYS_S:
+    of_blue = [fist for fist in boxing.fists if fist.player == 2]
+    if not of_blue or boxing.session.simulation.time >= KEYS_S:
         return 0.0
     return EDGE + HEIGHT + GAP + PAD + KEY_ROW * sum(control.player == 2 for control in FIGHT_CONTROLS)
 

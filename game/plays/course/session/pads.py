@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from game.plays.course.session.steering import LANE_ABOUT, Lane
 from game.session.controls import Action
 from game.session.pads import CAMERA_STICK, PAD
-from game.session.steering import LANE_ABOUT, Lane
 
 
 @dataclass(frozen=True)

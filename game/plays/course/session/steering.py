@@ -20,8 +20,10 @@ import esper
 
 from components.character import Body, Motion, Phase, Recovery
 from components.course import Do, Runner
-from game.session.deeds import Act, Deed, SetValue, Steer, TakeLane
-from game.session.fighting import KEYS, PADS, in_eighths
+from game.plays.course.session.deeds import Act, Steer, TakeLane
+from game.session.deeds import Deed, SetValue
+from game.session.plays import KEYS, PADS
+from game.session.sticks import in_eighths
 from game.world.simulation import Simulation
 
 

@@ -6,8 +6,8 @@ Of 84 punches thrown 21 that landed on head or body are an accuracy of 25 %; tho
 from __future__ import annotations
 
 from components.fight import Fighter
-from game.hud.ring import Ring, Space
 from game.picture.ink import ACCENT, DIM, GAP, INK, PAD, cut, panel
+from game.plays.boxing.hud.ring import Ring, Space
 from game.session.controls import KEY, Action
 from systems.draw.overlay import Overlay
 

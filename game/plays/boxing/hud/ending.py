@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from game.hud.choices import SHEET, show_row
-from game.hud.result import NAMES, minutes_up, statistics
-from game.hud.ring import Ring, ring_of
 from game.picture.ink import DIM, EDGE, GAP, INK, PAD, TRACK, cut
+from game.plays.boxing.hud.result import NAMES, minutes_up, statistics
+from game.plays.boxing.hud.ring import Ring, ring_of
 from game.session.choices import Choices, Place
 from systems.draw.overlay import Colour, Overlay
 

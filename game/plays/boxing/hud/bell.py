@@ -1,7 +1,7 @@
 """Before the bell: who boxes whom, and that a key is what rings it. And the tasks of practice.
 
-before_bell(overlay, session)
-practice(overlay, session)
+before_bell(overlay, boxing)
+practice(overlay, boxing)
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.hud.choices import SHEET
-from game.hud.fight import led_by
-from game.hud.ring import Corner, ring_of
 from game.hud.scene import HINTS
 from game.picture.ink import ACCENT, DIM, EDGE, FAIR, GAP, GOOD, INK, PAD, TRACK, cut, panel, wrapped
+from game.plays.boxing.hud.fight import led_by
+from game.plays.boxing.hud.ring import Corner, ring_of
+from game.plays.boxing.session.fists import Fight
+from game.plays.boxing.session.pads import FIGHT_PAD
+from game.plays.boxing.session.practice import TASKS, Task, shown
 from game.session.controls import KEY, Action
-from game.session.fight_pads import FIGHT_PAD
-from game.session.fighting import Fight
-from game.session.practice import TASKS, Task, shown
 from systems.draw.overlay import Overlay
 
 if TYPE_CHECKING:
-    from game.session.session import Session
+    from game.plays.boxing.session.playing import Boxing
 
 WIDE, HIGH = 440.0, 108.0
 TASK_WIDE, TASK_HIGH, LINE = 300.0, 176.0, 19.0
@@ -28,9 +28,9 @@ KEY_HIGH = 34.0
 DOT = 8.0
 
 
-def before_bell(overlay: Overlay, session: Session) -> None:
+def before_bell(overlay: Overlay, boxing: Boxing) -> None:
     """Low in the middle, over the line of keys, so that both are seen."""
-    ring = ring_of(session)
+    ring = ring_of(boxing.session)
     wide = min(WIDE, overlay.right - 2 * EDGE)
     left, top = 0.5 * (overlay.right - wide), overlay.bottom - EDGE - HINTS - GAP - HIGH
     middle, half = 0.5 * overlay.right, wide / 2 - 2 * PAD - 20
@@ -38,22 +38,22 @@ def before_bell(overlay: Overlay, session: Session) -> None:
     overlay.text(middle, top + 16, "vs", "large", DIM, "centre")
     for corner, x, align in ((ring.red, middle - 32, "right"), (ring.blue, middle + 32, "left")):
         overlay.text(x, top + 12, cut(overlay, corner.body.name.upper(), half, "title"), "title", corner.colour, align)
-        overlay.text(x, top + 44, cut(overlay, who(session, corner), half, "small"), "small", DIM, align)
+        overlay.text(x, top + 44, cut(overlay, who(boxing, corner), half, "small"), "small", DIM, align)
     overlay.rect(left + 2 * PAD, top + 66, wide - 4 * PAD, 1.0, TRACK, radius=0.0)
     overlay.text(middle, top + 74, "Press a key for the bell", "large", FAIR, "centre")
 
 
-def who(session: Session, corner: Corner) -> str:
+def who(boxing: Boxing, corner: Corner) -> str:
     """`you`, `player 2`, or the computer's style."""
-    for fist in session.fists:
+    for fist in boxing.fists:
         if fist.who == corner.body.name:
-            return "you" if len(session.fists) == 1 else f"player {fist.player}"
+            return "you" if len(boxing.fists) == 1 else f"player {fist.player}"
     return next(iter(led_by(corner.fighter)), "")
 
 
-def practice(overlay: Overlay, session: Session) -> None:
+def practice(overlay: Overlay, boxing: Boxing) -> None:
     """What is asked for now, its keys, and what came of it: on the left, where nobody stands before it."""
-    told = session.practice
+    told = boxing.practice
     if not told.on or told.task is None:
         return
     left, top, x, room = EDGE, EDGE, EDGE + 2 * PAD, TASK_WIDE - 4 * PAD
