@@ -106,7 +106,7 @@ class BulletEngine(Engine):
         for puppet in puppets:
             bases += self.moving(puppet.body)
             states = p.getJointStatesMultiDof(puppet.body, self.wires[puppet.body].joints, self.client)
-            for position, speed, _, _ in states:
+            for position, speed, _, _ in states or ():  # None where there is no joint
                 joints += position
                 joints += speed
         pack_into(f"{len(bases)}d", base.data, 0, *bases)

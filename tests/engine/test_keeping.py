@@ -111,10 +111,25 @@ def test_a_body_that_is_put_back_where_it_was_is_at_rest_there(heap):
     here.put(here.puppet, at=(np.nan,) * 3)
     here.step(2)
     here.put(here.puppet, at=(0, 0, 3))
-    here.engine.mend_ground()
     (base,), parts = here.read(here.puppet)
     np.testing.assert_array_equal(base, [0, 0, 3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0])
     assert all((speed == 0.0).all() for _, speed in parts)
+
+
+def test_a_mended_ground_carries_again_whatever_has_touched_it(world, made_of):
+    """A body that lies on it and then is nowhere (NaN) while they touch may take it along."""
+    here = world(gravity=G)
+    puppet = here.character(made_of.rig(made_of.bone(ROOT, shapes=[made_of.sphere(0.2)])), at=(0, 0, 0.2))
+    here.step(30)
+    here.put(puppet, at=(0, 0, 0.19), moving=(np.nan,) * 3)
+    here.step()
+    here.put(puppet, at=(0, 0, 0.5))
+    here.engine.mend_ground()
+    ball = here.ball(radius=0.1, at=(2, 0, 0.5))
+    here.step(120)
+    assert here.engine.ground_height(0.3, 0.1) == pytest.approx(0.0, abs=1e-6)
+    assert here.state(ball)[0][2] == pytest.approx(0.1, abs=0.01)
+    assert here.read(puppet)[0][0, 2] == pytest.approx(0.2, abs=0.01)
 
 
 @pytest.mark.parametrize("ground", list(Ground))
