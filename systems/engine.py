@@ -25,7 +25,7 @@ from components.settings import WorldSettings
 
 Vec = Sequence[float] | Floats
 RAW_WIDTH = {Joint.BALL: 4 + 3, Joint.HINGE: 1 + 1}  # numbers of a joint's position and velocity, see `read`
-TOUCH_WIDTH = 11  # numbers of a touch, see `touches`
+TOUCH_WIDTH = 12  # numbers of a touch, see `touches`
 FASTEST_JOINT = 90.0  # rad/s about each axis: a run's push-off needs 60 to 90, a contact throws faster
 
 
@@ -129,9 +129,10 @@ class Engine(ABC):
     def touches(self, bodies: Sequence[int]) -> Floats:
         """Touches with a force in the last step, of one body after another: (n, TOUCH_WIDTH), not to be written to.
 
-        Own body, other body, own link, other link, force (N) along the normal, place on the own body (m), normal: a
-        unit vector from the other towards the own body. A touch of two that are both asked for is there twice, one of
-        two bones of the same body once. Friction is not among them.
+        Own body, other body, own link, other link, force (N) along the normal, place on the own body (m), normal (a
+        unit vector from the other towards the own body), gap (m, below 0 as deep as they are in each other): the place
+        on the other is gap x normal before that on the own. A touch of two that are both asked for is there twice, one
+        of two bones of the same body once. Friction is not among them.
         """
 
     @abstractmethod

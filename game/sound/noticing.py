@@ -222,4 +222,5 @@ class Things:
         hardest = touches[forces.index(max(forces))]
         other, what = self.names.get(int(hardest[1]), ""), self.names[thing.body]
         who = other if other in people else ""
-        return [Happening("thud", hardest[5:8], hardest[8:11], sum(forces) / TICKS_PER_S, who, what)]
+        place, normal = hardest[5:8] - hardest[11] * hardest[8:11], hardest[8:11]  # on what it has struck
+        return [Happening("thud", place, normal, sum(forces) / TICKS_PER_S, who, what)]

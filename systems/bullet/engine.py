@@ -137,11 +137,12 @@ class BulletEngine(Engine):
         found = list[float]()
         for body in bodies:
             rows = p.getContactPoints(bodyA=body, physicsClientId=self.client)
-            for _, own, other, link, other_link, place, _, normal, _, force, _, _, _, _ in rows:
+            for _, own, other, link, other_link, place, _, normal, gap, force, _, _, _, _ in rows:
                 if force > 0.0:
                     found += own, other, link, other_link, force
                     found += place
                     found += normal
+                    found.append(gap)
         return np.frombuffer(pack(f"{len(found)}d", *found)).reshape(-1, TOUCH_WIDTH) if found else NO_TOUCH
 
     def gap(self, body: int, other: int, within: float, link: int | None = None) -> float | None:

@@ -16,7 +16,7 @@ from systems.grounds.terrain import RAMP_DEG
 
 G = 9.81
 OWN, OTHER, OWN_LINK, OTHER_LINK, FORCE = range(5)
-PLACE, NORMAL = slice(5, 8), slice(8, 11)
+PLACE, NORMAL, GAP = slice(5, 8), slice(8, 11), 11
 ROOT, BALL, HINGE = Joint.ROOT, Joint.BALL, Joint.HINGE
 
 
@@ -57,6 +57,9 @@ def test_a_block_at_rest_is_pressed_by_its_weight_from_below(world):
         assert (touches[:, FORCE] > 0.0).all()
         np.testing.assert_allclose(touches[:, NORMAL], [[0, 0, 1]] * len(touches), atol=1e-6)
         np.testing.assert_allclose(touches[:, PLACE][:, 2], 0.0, atol=0.005)
+        on_ground = touches[:, PLACE] - touches[:, [GAP]] * touches[:, NORMAL]
+        np.testing.assert_allclose(on_ground[:, 2], 0.0, atol=1e-6)
+        assert (np.abs(touches[:, GAP]) < 0.005).all()
         reach = np.abs(touches[:, PLACE][:, :2] - here.state(block)[0][:2]).max()
         assert 0.1 < reach <= 0.251, "at its corners"
         assert upward(touches) == pytest.approx(5.0 * G, rel=0.01)
