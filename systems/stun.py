@@ -13,7 +13,7 @@ from typing import ClassVar
 from components.character import LIMP, Body, Phase, Recovery, Stun
 from components.settings import StunSettings
 from components.table import Modes
-from systems.bullet.engine import FASTEST_JOINT
+from systems.engine import FASTEST_JOINT
 from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5

@@ -11,6 +11,7 @@ import pytest
 
 from components import settings as declared
 from components.character import Body
+from components.clock import DT
 from components.course import Course
 from components.limbs import LimbSettings
 from components.prop import Hung
@@ -183,7 +184,7 @@ def seen():
                 now.clear()
                 before = snapshot(sim) if watch else {}
                 object.__setattr__(sim.stage, "tables", Watched(real, now))
-                system.process(1 / 120)
+                system.process(DT)
                 object.__setattr__(sim.stage, "tables", real)
                 touched[type(system)] |= now
                 if watch:

@@ -23,7 +23,6 @@ from game.session.session import Session
 from systems.laws import read_declarations
 
 EVERY = [*LAWS, "treacle"]
-HZ = 120
 pytestmark = pytest.mark.usefixtures("treacle")
 
 
