@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from components.character import Stun
+from components.clock import TICKS_PER_S
 from components.law import Reach
 
 ARM = ("left_clavicle", "left_upper_arm", "left_forearm", "left_hand")
@@ -118,7 +119,7 @@ def test_an_arm_that_wakes_comes_from_where_it_hung(made):
     t, arm = sim.stage.tables, rows(sim, "left_arm")
     sim.characters["red"].limb("left_arm").servo = None
     fastest = 0.0
-    for _ in range(120):
+    for _ in range(TICKS_PER_S):
         sim.tick()
         fastest = max(fastest, float(np.linalg.norm(t.bones.joint_spin[arm], axis=1).max()))
     assert fastest < 15.0  # rad/s; 30 and more if its muscles pulled at once
@@ -211,7 +212,7 @@ def test_timed_joints_get_their_accelerations_whatever_others_do(made, others):
     for _ in range(30):
         before = t.bones.joint_spin.copy()
         sim.tick()
-        change = (t.bones.joint_spin - before) * 120.0
+        change = (t.bones.joint_spin - before) * TICKS_PER_S
         for i in range(1, len(t.skeletons.parent)):
             k = int(t.skeletons.freedom[i])
             foreseen = (
