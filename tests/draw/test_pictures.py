@@ -212,8 +212,8 @@ def test_every_scene_has_its_pictures_and_every_picture_its_scene():
             assert path.stat().st_size < 200_000, path.name
 
 
-def test_the_readme_lists_what_keys_mouse_and_pad_do():
-    text = (PROJECT / "README.md").read_text(encoding="utf-8")
+def test_the_page_lists_what_keys_mouse_and_pad_do():
+    text = (PROJECT / "docs/playing.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| ([A-Z]\w+) \| `(.+?)` \| (.+?) \|$", text, re.MULTILINE)
     keys = [(title, c.shown, c.about) for group, title in GROUPS.items() for c in CONTROLS if c.group == group]
     mouse = [("Mouse", *row) for row in MOUSE]

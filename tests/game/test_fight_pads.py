@@ -229,9 +229,9 @@ def test_all_that_a_boxer_can_do_is_on_the_pad_once():
     assert all(control.about == ABOUT[control.does] for control in fights)
 
 
-def test_the_readme_lists_what_a_boxers_pad_does():
-    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
-    text = readme.partition("\n## Boxing\n")[2].partition("\n| pad | does |\n")[2].partition("\n\n")[0]
+def test_the_page_lists_what_a_boxers_pad_does():
+    page = (PROJECT / "docs/playing.md").read_text(encoding="utf-8")
+    text = page.partition("\n## Boxing\n")[2].partition("\n| pad | does |\n")[2].partition("\n\n")[0]
     feet, camera = FIGHT_STICKS
     wanted = [feet, *((control.shown, control.about) for control in FIGHT_PAD), camera]
     assert re.findall(r"^\| `([^`]+)` \| (.+?) \|$", text, re.MULTILINE) == wanted

@@ -79,9 +79,9 @@ def test_what_is_not_steered_with_does_what_it_does_elsewhere():
     assert {does for does in STEERS.values() if isinstance(does, Lane)} == {Lane.FAST, Lane.JUMP, Lane.CARTWHEEL}
 
 
-def test_the_readme_lists_what_a_pad_does_on_the_course():
-    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
-    text = readme.partition("\n## The course\n")[2].partition("\n| pad | does |\n")[2].partition("\n\n")[0]
+def test_the_page_lists_what_a_pad_does_on_the_course():
+    page = (PROJECT / "docs/playing.md").read_text(encoding="utf-8")
+    text = page.partition("\n## The course\n")[2].partition("\n| pad | does |\n")[2].partition("\n\n")[0]
     feet, camera = LANE_STICKS
     buttons = [(control.shown, LANE_ABOUT[control.does]) for control in LANE_PAD]
     assert re.findall(r"^\| `([^`]+)` \| (.+?) \|$", text, re.MULTILINE) == [
