@@ -8,6 +8,21 @@ from game import Simulation
 from game.scene import load_scene
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """`slow(but=["stage"])`: the case `stage` is run by `make test`, the others by `make test-all` alone."""
+    missing = set()
+    for item in items:
+        for mark in list(item.iter_markers("slow")):
+            but = mark.kwargs.get("but", ())
+            missing |= {f"{item.nodeid.partition('[')[0]}[{case}]" for case in but}
+            if but and item.callspec.id in but:
+                item.own_markers.remove(mark)
+    whole = not config.option.lf and not any("::" in str(argument) for argument in config.args)
+    if whole and (missing := missing - {item.nodeid for item in items}):
+        raise pytest.UsageError(f"slow but for these, and there are none: {', '.join(sorted(missing))}")
+
+
 @pytest.fixture
 def made():
     """Simulations as `Simulation` makes them, closed at the end."""

@@ -30,9 +30,11 @@ SIZES = [(1280, 720), (700, 400)]
 def view(monkeypatch):
     made = []
 
-    def of(scene, size, **more):
+    def of(scene, size, quality="low", scale=0.25, **more):
+        """What is written lies over the bodies in full size, however coarsely they are drawn."""
         current()
         session = Session(load_scene(scene), **more)
+        session.quality, session.render_scale = quality, scale
         made.append(View(session, size))
         return made[-1]
 
@@ -64,7 +66,7 @@ def words(monkeypatch):
     return written
 
 
-def drawn(shown, size, times=18):
+def drawn(shown, size, times=6):
     frame = Frame(*size, 0)
     frame.begin()
     for n in range(times):
@@ -79,7 +81,7 @@ def drawn(shown, size, times=18):
 @pytest.mark.parametrize(("scene", "columns"), [("stage", 1), ("comparison", 2), ("ymca", 1)])
 def test_a_picture_has_the_windows_pixels_and_all_worlds_whatever_is_drawn(view, scene, columns):
     size = (640, 360)
-    shown = view(scene, size)
+    shown = view(scene, size, "medium", 1.0)
     shown.update(0.0)
     fine = snapshot(shown)
     shown.session.render_scale = 0.5

@@ -181,7 +181,8 @@ def test_the_keys_are_listed_with_those_of_boxers_and_of_the_course(capsys):
 def test_ctrl_c_ends_a_run_in_one_line_with_status_130(tmp_path):
     """In the tenth tick, and again later: one that comes in one of Python's own finalizers is lost."""
     script = (
-        "import _thread, sys\n"
+        "import _thread, signal, sys\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # also where the tests run in the background
         "from game.__main__ import main\n"
         "from game.simulation import Simulation\n"
         "tick = Simulation.one_tick\n"
@@ -189,7 +190,7 @@ def test_ctrl_c_ends_a_run_in_one_line_with_status_130(tmp_path):
         "    tick(sim)\n"
         "    if sim.ticks % 500 == 10: _thread.interrupt_main()\n"
         "Simulation.one_tick = watched\n"
-        "sys.exit(main(['run', 'stage', '--seconds', '3600']))"
+        "sys.exit(main(['run', 'stage', '--seconds', '120']))"
     )
     environment = os.environ | {"PYTHONPATH": str(PROJECT)}
     run = subprocess.run(

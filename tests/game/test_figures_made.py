@@ -9,6 +9,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from gathered import for_each
 from PIL import Image
 
 from game import __main__ as cli
@@ -71,7 +72,7 @@ def test_dynamo_has_its_nine_figures_the_sweep_and_the_table():
     assert names == [*"123456789", "gain_sweep", "performance"]
 
 
-@pytest.mark.parametrize("figure", EVERY, ids=lambda figure: figure.name)
+@for_each("figure", EVERY)
 def test_jobs_can_go_to_another_machine_and_have_names_of_their_own(figure):
     jobs = figure.jobs(SMALL)
     assert pickle.loads(pickle.dumps(jobs)) == jobs
@@ -230,7 +231,7 @@ def test_a_mark_covers_a_corner_and_leaves_the_rest():
     assert np.array_equal(named[30:], picture[30:]) and np.array_equal(named[:, 80:], picture[:, 80:])
 
 
-@pytest.mark.parametrize("path", sorted(DOCS.glob("*.png")), ids=lambda path: path.stem)
+@for_each("path", sorted(DOCS.glob("*.png")))
 def test_a_picture_in_the_pages_is_small_shown_and_of_a_figure(path):
     assert path.stat().st_size < 250_000
     assert f"({path.name})" in "".join(page.read_text(encoding="utf-8") for page in DOCS.glob("*.md"))

@@ -11,6 +11,7 @@ from math import acos, cos, degrees, radians, sin
 import esper
 import numpy as np
 import pytest
+from gathered import for_each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -181,7 +182,7 @@ def test_there_is_every_move_that_boxing_needs():
     assert [book().hand(name) for name in ("jab", "cross", "hook", "uppercut")] == ["lead", "rear", "lead", "rear"]
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@for_each("name", WRITTEN)
 def test_no_joint_goes_beyond_the_rigs_limits(name):
     clip = book().clip(name)
     for i, bone in enumerate(boxer().bones):
@@ -196,7 +197,7 @@ def test_no_joint_goes_beyond_the_rigs_limits(name):
                 assert bone.low - 1e-6 <= twist <= bone.high + 1e-6, bone.name
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@for_each("name", WRITTEN)
 def test_a_foot_that_stands_does_not_slide_and_none_is_in_the_floor(name):
     clip = book().clip(name)
     for side in ("left", "right"):
@@ -211,7 +212,7 @@ def test_a_foot_that_stands_does_not_slide_and_none_is_in_the_floor(name):
                 start = k + 1
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@for_each("name", WRITTEN)
 def test_no_glove_goes_through_its_own_head_trunk_or_the_other_glove(name):
     clip, rig = book().clip(name), boxer()
     gloves = {side: fist(clip, side) for side in ("left", "right")}
@@ -226,7 +227,7 @@ def test_no_glove_goes_through_its_own_head_trunk_or_the_other_glove(name):
             assert gap.min() > 0.0, bone
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@for_each("name", WRITTEN)
 def test_no_clip_asks_for_more_than_friction_and_gravity_can_give(name):
     """The centre of mass: under 9 m/s2 along the floor, with friction 1, and never faster down than it falls."""
     clip, shape = book().clip(name), skeleton(boxer())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from gathered import for_each
 
 from components.law import LAWS
 from components.settings import WorldSettings, declared, groups
@@ -170,7 +171,7 @@ def test_dragging_by_the_head_and_letting_go_ends_on_its_feet(session):
     assert session.simulation.characters["red"].place("head")[2] > 1.3
 
 
-@pytest.mark.parametrize("key", [key for key in declared() if key not in ("ground", "rig")])
+@for_each("key", [key for key in declared() if key not in ("ground", "rig")])
 def test_every_setting_can_be_chosen_and_changed_by_keys(session, key):
     keys = session.settings()
     while session.setting != key:
