@@ -122,6 +122,7 @@ def test_every_bone_belongs_to_a_limb_that_begins_above_it(rig):
         assert limbs[f"{side}_hand"] == f"{side} arm" and limbs[f"{side}_toes"] == f"{side} leg"
 
 
+@pytest.mark.slow(but=["stage-size0", "boxing-size1"])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scene", ["stage", "boxing", "course", "ymca", "barrage"])
 def test_a_click_tells_name_limb_mass_torque_and_law(view, words, scene, size):
@@ -183,6 +184,7 @@ def test_every_overlay_has_a_legend_with_the_scale_that_it_is_drawn_with(view, w
 # --- who is there
 
 
+@pytest.mark.slow(but=["stuck-size1", "crowd-size0"])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scene", ["jump", "stuck", "barrage", "crowd"])
 def test_names_are_never_cut(view, words, scene, size):

@@ -43,6 +43,7 @@ def test_two_shots_of_the_same_moment_are_equal_byte_for_byte(tmp_path, quality)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_shot_is_the_same_in_another_process(tmp_path):
     code = "import sys; from game.shot import shot; shot('stage', 0.1, sys.argv[1], (160, 120), 'low')"
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "other.png")], check=True)

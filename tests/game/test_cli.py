@@ -119,6 +119,7 @@ def test_a_run_writes_its_report_where_it_is_told_and_prints_a_table(tmp_path):
     assert json.loads((tmp_path / "report.json").read_text())["ticks"] == 12
 
 
+@pytest.mark.slow
 def test_an_expectation_that_is_not_met_is_status_1_and_is_named(tmp_path):
     limp = 'title = "t"\n[[character]]\nname = "red"\nservo = "off"\nroot = "free"\n'
     (tmp_path / "limp.toml").write_text(limp + "[expect]\nstill_standing_at_s = { red = 3 }\n")
@@ -136,6 +137,7 @@ def test_a_profile_names_every_system_and_writes_a_trace(tmp_path):
     assert json.loads((tmp_path / "t.json").read_text())["traceEvents"]
 
 
+@pytest.mark.slow
 def test_a_short_bench_has_the_agreed_figures(tmp_path):
     done = glassjaw("bench", "--blocks", "1", "--characters", "1", "2", "--servo", "timed", "--json", "-", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -168,6 +168,7 @@ def said(told, tmp_path_factory):
     return {name: [line.strip() for line in part] for name, part in zip(SCRIPTS, told_apart, strict=True)}
 
 
+@pytest.mark.slow
 def test_every_button_of_a_boxer_does_what_its_table_says_and_nothing_when_it_comes_up(said):
     assert "leftstick" in said["buttons"], "a stick that is pressed in the heat of it does nothing"
     found = dict(line.split() for line in said["buttons"] if line != "leftstick")

@@ -87,6 +87,7 @@ def test_figures_come_in_the_papers_order_and_once():
 # --- the numbers
 
 
+@pytest.mark.slow
 def test_the_same_seed_writes_the_same_bytes_in_processes_and_here(tmp_path):
     with local(2) as processes:
         assert make("test", [CHEAP], SMALL, tmp_path / "far", processes) == []
@@ -161,6 +162,7 @@ def test_a_job_that_fails_is_named_and_other_figures_are_written(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["test_blind.csv", "test_blind.png"]
 
 
+@pytest.mark.slow
 def test_a_figure_that_cannot_be_made_is_status_1(tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(PAPERS, "test", (BROKEN,))
     assert cli.main(["figures", "test", "--out", str(tmp_path), "--processes", "1"]) == 1
