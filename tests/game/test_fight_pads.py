@@ -175,6 +175,7 @@ def test_every_button_of_a_boxer_does_what_its_table_says_and_nothing_when_it_co
     assert found == {control.button: str(control.does) for control in FIGHT_PAD}
 
 
+@pytest.mark.slow
 def test_two_pads_box_each_for_its_own_corner_and_a_pad_of_nobody_throws_things(said):
     both, nothing_new, *others = said["corners"]
     assert both == "red jab head 1.0, blue body_cross body 1.0"

@@ -464,6 +464,7 @@ def test_a_real_body_does_the_move_stays_up_and_is_back_in_guard(name):
         assert ring.error_deg() < 6.0
 
 
+@pytest.mark.slow
 def test_nine_of_ten_real_punches_pass_within_8_cm_of_their_target():
     """Within the contact's time; the body is thrown about by its own arm, and sags and turns a little."""
     rng, missed = np.random.default_rng(5), []

@@ -326,6 +326,7 @@ def test_a_recording_comes_to_the_same_state_and_a_look_back_changes_nothing(ses
 # --- the whole lane
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wheels", [False, True], ids=["round the blocks", "over them"])
 def test_keys_alone_take_the_lane_from_start_to_finish(lane_person, wheels):
     made = Session(load_scene("course"), seed=0, players=1, opening=Opening("course"))

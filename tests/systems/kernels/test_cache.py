@@ -45,6 +45,7 @@ def test_a_constant_that_was_imported_makes_stale_what_reads_it(edited):
     assert edited("game/move_body.py", "PELVIS, CHEST, HEAD, LOOK =", "PELVIS, HEAD, CHEST, LOOK =") == {SOLVE}
 
 
+@pytest.mark.slow
 def test_a_function_that_is_called_makes_stale_whoever_calls_it(edited):
     everybody = {SOLVE, TICK, RETARGET, TIMED}
     assert edited("systems/kernels/quaternions.py", "return (a[0] + b[0]", "return (b[0] + a[0]") == everybody
