@@ -176,6 +176,7 @@ def test_it_is_seen_with_all_else_switched_off_and_the_help_lies_over_it(session
     overlay.close()
 
 
+@pytest.mark.slow
 def test_pads_speak_to_the_list_and_to_nothing_else(told):
     assert told("""
 from game.choices import Choices, Row

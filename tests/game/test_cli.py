@@ -128,6 +128,7 @@ def test_an_expectation_that_is_not_met_is_status_1_and_is_named(tmp_path):
     assert "glassjaw: limp: not met: red" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_profile_names_every_system_and_writes_a_trace(tmp_path):
     done = glassjaw("profile", "stage", "--seconds", "0.1", "--json", "p.json", "--trace", "t.json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

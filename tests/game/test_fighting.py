@@ -169,6 +169,7 @@ def test_behind_the_help_keys_are_no_punches_and_what_is_still_held_afterwards_c
     assert held_by_red(session) == ((0.0, 0.0), "high")
 
 
+@pytest.mark.slow
 def test_a_game_in_which_the_help_was_read_comes_to_the_same_state_when_it_is_done_again(session):
     random = np.random.default_rng(3)
     for frame in range(400):

@@ -143,6 +143,7 @@ def thrown(sim: Simulation) -> list[move_throw._Throw]:
     return [throw for throw in throws if throw.made < len(throw.pacing.at)]
 
 
+@pytest.mark.slow
 def test_a_fight_saved_in_the_middle_of_a_punch_goes_on_to_the_bit():
     def until_a_punch(sim):
         while not thrown(sim):

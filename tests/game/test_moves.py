@@ -491,6 +491,7 @@ def test_a_real_jab_comes_at_5_to_9_metres_a_second():
     assert 5.0 <= speed[first:last].max() <= 9.0
 
 
+@pytest.mark.slow(but=["step_forward-0-1"])
 @pytest.mark.parametrize(("name", "axis", "sign"), [("step_forward", 0, 1), ("step_back", 0, -1), ("step_left", 1, 1),
                                                     ("step_right", 1, -1)])  # fmt: skip
 def test_a_real_step_goes_at_least_a_third_of_its_way(name, axis, sign):

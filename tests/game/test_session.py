@@ -94,6 +94,7 @@ def test_space_stops_the_time_and_n_and_b_go_a_tick_on_and_back(session):
     assert session.simulation.ticks > ticks
 
 
+@pytest.mark.slow
 def test_a_look_5_s_back_and_on_is_the_run_that_never_left(opened):
     straight, looker = opened("barrage"), opened("barrage")
     for each in (straight, looker):

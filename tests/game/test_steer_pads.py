@@ -53,6 +53,7 @@ def said(told):
     return [line.strip() for line in told(SCRIPT)]
 
 
+@pytest.mark.slow
 def test_a_pad_walks_turns_runs_jumps_and_wheels(said):
     assert said[:7] == [
         "world 1.0 0.0 False",

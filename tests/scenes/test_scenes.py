@@ -14,6 +14,7 @@ from game.scene import load_scene, scene_names
 
 LONGEST = 12.0  # s; every promise has to come due within it
 SCENES = scene_names()
+QUICK = ["stage", "balance", "boxing", "catch", "course", "drag", "platform", "practice", "comparison", "ymca", "arm"]
 SCRIPT = """
 import sys
 from game import Simulation
@@ -37,6 +38,7 @@ def due(expect):
     return LONGEST if expect.falls_at_least else max(times, default=2.0)
 
 
+@pytest.mark.slow(but=QUICK)
 @pytest.mark.parametrize("name", SCENES)
 def test_a_scene_does_what_it_promises(made, name):
     sim = made(name)
@@ -73,6 +75,7 @@ def test_two_processes_come_to_the_same_hash_in_every_scene():
     assert one == other
 
 
+@pytest.mark.slow(but=["1.0-stage", "1.0-catch", "1.0-boxing", "0.0-course", "1.0-ymca"])
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize("before_s", [0.0, 1.0])
 def test_a_run_goes_on_from_a_save_to_the_bit(made, name, before_s):

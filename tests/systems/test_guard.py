@@ -69,6 +69,7 @@ WAYS = [
 ]
 
 
+@pytest.mark.slow(but=["a joint", "the root's spin", "not a number in the root"])
 @pytest.mark.parametrize("how", WAYS)
 def test_a_blow_up_is_told_in_its_tick_put_right_and_not_felt_by_others(two, how):
     sim, calm = two(), two()

@@ -53,6 +53,7 @@ def test_a_function_that_is_called_makes_stale_whoever_calls_it(edited):
     assert edited("systems/laws/world.py", "members", "people") == {TIMED}  # who is down is held as by `world`
 
 
+@pytest.mark.slow
 def test_the_order_of_an_enum_is_part_of_it(edited):
     assert edited("components/law.py", 'NOTHING = "nothing"', 'NOTHING = "naught"') == {TICK, TIMED}
 
@@ -62,12 +63,14 @@ def test_the_columns_of_a_table_are_part_of_it(edited):
     assert edited("components/table.py", old, new) == {TICK, TIMED}
 
 
+@pytest.mark.slow
 def test_what_the_compiler_is_told_is_part_of_everything(edited):
     assert edited("systems/kernels/__init__.py", '"error_model": "numpy"', '"error_model": "python"') == {
         SOLVE, TICK, RETARGET, TIMED,
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [
