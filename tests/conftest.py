@@ -7,7 +7,7 @@ import gc
 import pytest
 
 from game import Simulation
-from game.scene import load_scene
+from game.scenes.scene import load_scene
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -30,7 +30,7 @@ def no_looking_for_garbage():
     """A session clears up whenever a scene is loaded (game/garbage.py): 0.1 s among all that the tests have loaded."""
     gc.freeze()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("game.session.set_aside", lambda: None)
+        patch.setattr("game.session.session.set_aside", lambda: None)
         yield
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from game.paths import PROJECT
+from game.base.paths import PROJECT
 
 README = PROJECT / "README.md"
 DOCS = PROJECT / "docs"
@@ -92,7 +92,7 @@ def test_every_page_and_every_picture_is_linked_from_somewhere():
     [("README.md", "Servo modes", "servos"), ("docs/control.md", "Root modes", "roots")],
 )
 def test_a_pages_table_lists_exactly_the_modes_there_are(page, heading, known):
-    from game.listing import LISTS
+    from game.session.listing import LISTS
 
     modes = LISTS[known]()
     wanted = "\n".join(f"| `{mode}` | {about} |" for mode, about in modes)
@@ -102,7 +102,7 @@ def test_a_pages_table_lists_exactly_the_modes_there_are(page, heading, known):
 def test_every_mode_is_explained():
     from components.law import LAWS
     from components.settings import Actuation, Root
-    from game.listing import ROOTS
+    from game.session.listing import ROOTS
 
     assert all(law.about for law in LAWS.values())
     assert list(ROOTS) == list(Root)
@@ -110,7 +110,7 @@ def test_every_mode_is_explained():
 
 
 def test_every_sub_command_is_named():
-    from game.arguments import parser
+    from game.cli.arguments import parser
 
     commands = next(action.choices for action in parser()._actions if action.choices)
     listed = re.findall(r"^\| `(\w+)[^`]*` \|", text(DOCS / "api.md"), re.MULTILINE)
@@ -118,7 +118,7 @@ def test_every_sub_command_is_named():
 
 
 def test_all_that_a_scene_may_hold_is_named_and_nothing_else():
-    from game.scene_file import SceneFile
+    from game.scenes.file import SceneFile
 
     section = text(DOCS / "scenes.md").partition("### What a scene may hold\n")[2]
     named = [
@@ -128,15 +128,15 @@ def test_all_that_a_scene_may_hold_is_named_and_nothing_else():
 
 
 def test_every_scene_is_shown():
-    from game.scene import scene_names
+    from game.scenes.scene import scene_names
 
     shown = re.findall(r"\]\(scenes/(\w+)\.png\)", text(DOCS / "scenes.md"))
     assert sorted(shown) == sorted(scene_names())
 
 
 def test_what_is_said_of_a_character_and_of_a_simulation_they_have():
-    from game.character import Character
-    from game.simulation import Simulation
+    from game.world.character import Character
+    from game.world.simulation import Simulation
 
     for heading, kind in (("of a simulation", Simulation), ("of a character", Character)):
         table = text(DOCS / "api.md").partition(f"| {heading} | |\n")[2].partition("\n\n")[0]
@@ -157,7 +157,7 @@ def test_the_python_of_a_page_runs(page, capsys):
 
 
 def test_the_scene_that_is_shown_is_one(tmp_path):
-    from game.scene import load_scene
+    from game.scenes.scene import load_scene
 
     (example,) = listings(DOCS / "scenes.md", "toml")
     (tmp_path / "example.toml").write_text(example, encoding="utf-8")

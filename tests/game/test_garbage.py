@@ -7,9 +7,9 @@ import weakref
 
 import pytest
 
-from game.garbage import set_aside
-from game.scene import load_scene
-from game.session import Session
+from game.base.garbage import set_aside
+from game.scenes.scene import load_scene
+from game.session.session import Session
 
 
 class Ring:
@@ -21,7 +21,7 @@ class Ring:
 
 @pytest.fixture(autouse=True)
 def as_before(monkeypatch):
-    monkeypatch.setattr("game.session.set_aside", set_aside)  # which other tests do without
+    monkeypatch.setattr("game.session.session.set_aside", set_aside)  # which other tests do without
     yield
     gc.unfreeze()
 

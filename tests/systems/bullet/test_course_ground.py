@@ -8,7 +8,7 @@ from gathered import for_each
 
 from components.settings import Ground, WorldSettings
 from systems.bullet.engine import Engine
-from systems.course_ground import (
+from systems.grounds.course import (
     BLOCK,
     BLOCKS,
     FLUSH,
