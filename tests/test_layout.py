@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pytest
-
 from game.base.paths import PROJECT
 
 PACKAGES = ("components", "systems", "game")
