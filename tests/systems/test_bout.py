@@ -14,6 +14,7 @@ from components.fight import Bout, BoutPhase, Fighter, Order
 from components.ropes import Ropes
 from components.settings import Ground, StunSettings, WorldSettings
 from game import Simulation
+from game.plays.boxing.scenes import bout_of, with_bout
 from game.scenes.scene import load_scene
 from systems.boxing.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
 from systems.boxing.marshal import CORNER, MarshalSystem, towards
@@ -42,8 +43,8 @@ class Ringside:
 
     def __init__(self, scene="boxing", **spec):
         scene = load_scene(scene)
-        boxers = tuple(replace(boxer, style="") for boxer in scene.bout.boxers)
-        self.sim = Simulation(replace(scene, bout=replace(scene.bout, boxers=boxers, **spec)))
+        boxers = tuple(replace(boxer, style="") for boxer in bout_of(scene).boxers)
+        self.sim = Simulation(with_bout(scene, replace(bout_of(scene), boxers=boxers, **spec)))
         self.stage = self.sim.stage
         self.referee = BoutSystem(self.stage)
         self.marshal = MarshalSystem(self.stage)
@@ -494,9 +495,9 @@ def test_the_ten_point_must(red, blue, points):
 
 def test_who_falls_off_the_platform_has_lost():
     scene = load_scene("platform")
-    boxers = tuple(replace(boxer, style="") for boxer in scene.bout.boxers)
+    boxers = tuple(replace(boxer, style="") for boxer in bout_of(scene).boxers)
     places = (scene.characters[0], replace(scene.characters[1], at=(2.9, 0.0), height=0.6))
-    with Simulation(replace(scene, characters=places, bout=replace(scene.bout, boxers=boxers))) as sim:
+    with Simulation(with_bout(replace(scene, characters=places), replace(bout_of(scene), boxers=boxers))) as sim:
         sim.run(2.0)
         bout = sim.report()["bout"]
         assert (bout["winner"], bout["how"]) == ("red", "out of the ring")
