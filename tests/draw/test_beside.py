@@ -79,6 +79,7 @@ def drawn(shown, size, times=6):
 # --- pictures
 
 
+@pytest.mark.slow(but=["stage-1"])
 @pytest.mark.parametrize(("scene", "columns"), [("stage", 1), ("comparison", 2), ("ymca", 1)])
 def test_a_picture_has_the_windows_pixels_and_all_worlds_whatever_is_drawn(view, scene, columns):
     size = (640, 360)

@@ -132,6 +132,7 @@ def test_there_is_a_start_line_and_a_chequered_finish(course):
     assert max(dark) < 110
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quality", ["medium", "high"])
 def test_each_kind_of_thing_has_a_colour_of_its_own(course, quality):
     tints = []

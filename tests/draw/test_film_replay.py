@@ -33,6 +33,7 @@ def test_the_film_of_the_crate_shows_the_replay_and_comes_to_the_recorded_end(tm
     assert not replayed[0] and any(replayed), "knocked down at 9.5 s, seen again 1.5 s later"
 
 
+@pytest.mark.slow
 def test_the_recording_still_comes_to_its_state():
     from game.session.session import Session
 

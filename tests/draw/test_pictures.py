@@ -185,6 +185,7 @@ def test_a_missing_hall_is_missed(drawn, monkeypatch):
     assert not alike(drawn("boxing").picture(), reference("boxing"))
 
 
+@pytest.mark.slow
 def test_thrown_things_that_are_left_out_are_missed(drawn):
     scene = replace(load_scene("barrage"), throws=())
     with Simulation(scene) as simulation:

@@ -37,6 +37,7 @@ def without_body(simulation, quality=LOW, view=VIEW):
         place[:] = kept
 
 
+@pytest.mark.slow(but=["low"])
 @pytest.mark.parametrize("quality", PRESETS)
 def test_two_shots_of_the_same_moment_are_equal_byte_for_byte(tmp_path, quality):
     for name in ("a", "b"):

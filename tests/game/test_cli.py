@@ -180,6 +180,7 @@ def test_the_keys_are_listed_with_those_of_boxers_and_of_the_course(capsys):
     assert titles == ["Boxing", "On the course", "Mouse", *GROUPS.values()]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 def test_ctrl_c_ends_a_run_in_one_line_with_status_130(tmp_path):
     """In the tenth tick, and again later: one that comes in one of Python's own finalizers is lost."""

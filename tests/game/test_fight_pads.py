@@ -184,6 +184,7 @@ def test_two_pads_box_each_for_its_own_corner_and_a_pad_of_nobody_throws_things(
     assert others == ["Launch", "True"]
 
 
+@pytest.mark.slow
 def test_back_is_the_fight_from_its_beginning(said):
     assert said["back"] == ["0"]
 

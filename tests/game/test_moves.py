@@ -453,6 +453,7 @@ class Ring:
         return float(np.degrees(np.linalg.norm(qt.delta_rows(wanted, actual), axis=1)).mean())
 
 
+@pytest.mark.slow(but=["jab", "block_high", "duck"])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_real_body_does_the_move_stays_up_and_is_back_in_guard(name):
     ring = Ring()

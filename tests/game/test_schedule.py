@@ -195,12 +195,14 @@ def seen():
     return touched, changed
 
 
+@pytest.mark.slow
 @for_each("system", SCHEDULE)
 def test_it_changes_nothing_but_what_it_says_it_writes(seen, system):
     stray = seen[1][system] - set(system.writes)
     assert not stray, [kind.__name__ for kind in stray]
 
 
+@pytest.mark.slow
 @for_each("system", SCHEDULE)
 def test_it_touches_nothing_but_what_it_says_it_reads_or_writes(seen, system):
     """Skeletons never change and need not be named."""

@@ -66,6 +66,7 @@ def test_a_pad_walks_turns_runs_jumps_and_wheels(said):
     ]
 
 
+@pytest.mark.slow
 def test_keys_and_pad_steer_together_and_a_pad_that_goes_lets_go(said):
     assert said[7:9] == ["world 1.0 1.0 False", "world 1.0 0.0 False"]
 

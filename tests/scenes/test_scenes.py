@@ -14,7 +14,7 @@ from game.scenes.scene import load_scene, scene_names
 
 LONGEST = 12.0  # s; every promise has to come due within it
 SCENES = scene_names()
-QUICK = ["stage", "balance", "boxing", "catch", "course", "drag", "platform", "practice", "comparison", "ymca", "arm"]
+QUICK = ["stage", "balance", "boxing", "catch", "course", "drag", "ymca"]
 SCRIPT = """
 import sys
 from game import Simulation

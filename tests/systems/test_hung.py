@@ -108,6 +108,7 @@ def test_a_bag_on_one_rope_swings_as_a_rope_and_a_rod_do():
         assert period(sim, seconds=20.0) == pytest.approx(2 * pi / slow, rel=0.01)
 
 
+@pytest.mark.slow
 def test_left_alone_a_swing_keeps_its_energy_and_fading_takes_what_it_says():
     left = {}
     for fades_s in (FOREVER, 10.0):
@@ -121,6 +122,7 @@ def test_left_alone_a_swing_keeps_its_energy_and_fading_takes_what_it_says():
 # --- at rest
 
 
+@pytest.mark.slow(but=["hanging_crate-4"])
 @pytest.mark.parametrize("count", [1, 4])
 @pytest.mark.parametrize("kind", [CRATE, BAG, BALL], ids=lambda kind: kind.name)
 def test_where_nobody_touches_it_it_hangs_still_where_the_scene_wants_its_middle(kind, count):
