@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 
+import pyglet
 import pytest
 
 from game import Simulation
@@ -23,6 +24,12 @@ def pytest_collection_modifyitems(config, items):
     whole = not config.option.lf and not any("::" in str(argument) for argument in config.args)
     if whole and (missing := missing - {item.nodeid for item in items}):
         raise pytest.UsageError(f"slow but for these, and there are none: {', '.join(sorted(missing))}")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_display():
+    """Whoever asks pyglet first, a test of a wrong call too, gets what pictures need; windows have their own process."""
+    pyglet.options.headless = True
 
 
 @pytest.fixture(autouse=True, scope="session")
