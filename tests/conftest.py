@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(autouse=True, scope="session")
 def no_display():
-    """Whoever asks pyglet first, a test of a wrong call too, gets what pictures need; windows have their own process."""
+    """Whichever test loads pyglet first, pictures can be drawn afterwards; windows have processes of their own."""
     pyglet.options.headless = True
 
 
