@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from game.world.plays import WorldPlay, world_plays
 from systems.balance import BalanceSystem
+from systems.before import BeforeSystem
 from systems.brain import BrainSystem
 from systems.commands import CommandsSystem
 from systems.dynamics import DynamicsSystem
@@ -20,6 +21,7 @@ from systems.footing import FootingSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
 from systems.hung import HungSystem
+from systems.impacts import ImpactsSystem
 from systems.keyframes import KeyFramesSystem
 from systems.modes import ModesSystem
 from systems.motion import MotionSystem
@@ -46,9 +48,11 @@ CORE: tuple[type[System], ...] = (
     ServoSystem,  # the character's law -> Torques
     RopesSystem,  # elastic ropes, for the next step
     HungSystem,  # things on ropes, for the next step
+    BeforeSystem,  # how everything moves before the step
     PhysicsSystem,  # write torques, step, read -> Bones, Contacts
     GuardSystem,  # blow-ups caught
-    HitsSystem,  # contacts -> blows
+    ImpactsSystem,  # touches -> who is struck by what, how hard and fast, where
+    HitsSystem,  # impacts -> what each body feels
     RefereeSystem,  # upright, falls
     RecordSystem,  # telemetry
 )

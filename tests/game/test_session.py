@@ -432,6 +432,15 @@ def test_the_ground_is_told_of_where_nobody_boxes():
     assert [text for text, _ in messages.lines()] == ["red is up"], "one line a fall"
 
 
+def test_what_a_boxer_does_is_told_when_it_lands_and_what_a_crate_does_at_once(opened):
+    for scene, told in (("boxing", ["crate"]), ("stage", ["crate", "blue"])):
+        session = opened(scene)
+        for by in ("crate", "blue"):
+            session.simulation.stage.tell("hit", "red", by=by, bone="head", impulse=60.0)
+        session.tick()
+        assert [line.split()[0] for line in said(session) if " hits " in line] == told
+
+
 def test_the_session_knows_where_a_bout_is(opened):
     hit = {"by": "ground", "bone": "head", "impulse": 60.0}
     for scene, told in (("boxing", []), ("stage", ["red strikes the ground (head on the ground: 60 N s)"])):

@@ -17,36 +17,26 @@ from game import Simulation
 from game.plays.boxing.scenes import bout_of, with_bout
 from game.scenes.scene import load_scene
 from systems.boxing.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
+from systems.boxing.damage import BREATH, HARM, LEFT_BY_ARMS, OUT_COLD_S, WORN, WORTH, Boxer, chin, place_of
 from systems.boxing.marshal import CORNER, MarshalSystem, towards
-from systems.boxing.scoring import (
-    BREATH,
-    CLOSING,
-    GATHER,
-    HARM,
-    LEFT_BY_ARMS,
-    OUT_COLD_S,
-    WORN,
-    WORTH,
-    Boxer,
-    chin,
-    place_of,
-)
+from systems.boxing.scoring import CLOSING, GATHER
 from systems.bullet.engine import Engine
 from systems.grounds.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
 from systems.hits import HEAD_SHARE
+from systems.impacts import ImpactsSystem
 
 DT = 1 / 120
 
 
 class Ringside:
-    """A bout whose referee alone is at work: bodies stand still, touches and falls are told to it."""
+    """A bout whose impacts and referee alone are at work: bodies stand still, touches and falls are told to them."""
 
     def __init__(self, scene="boxing", **spec):
         scene = load_scene(scene)
         boxers = tuple(replace(boxer, style="") for boxer in bout_of(scene).boxers)
         self.sim = Simulation(with_bout(scene, replace(bout_of(scene), boxers=boxers, **spec)))
         self.stage = self.sim.stage
-        self.referee = BoutSystem(self.stage)
+        self.impacts, self.referee = ImpactsSystem(self.stage), BoutSystem(self.stage)
         self.marshal = MarshalSystem(self.stage)
 
     @property
@@ -62,6 +52,7 @@ class Ringside:
     def pass_time(self, seconds=DT):
         esper.switch_world(self.sim.world)
         for _ in range(round(seconds * 120)):
+            self.impacts.process(DT)
             self.referee.process(DT)
             self.stage.ticks += 1
 
@@ -85,8 +76,8 @@ class Ringside:
         t.contacts.bone[n], t.contacts.other_bone[n], t.contacts.other[n] = row, hand, me.engine_id
         t.contacts.position[n], t.contacts.normal[n] = t.bones.position[hand], (1.0, 0.0, 0.0)
         t.contacts.impulse[n] = impulse
-        self.bout.velocity = np.zeros_like(self.bout.velocity)
-        self.bout.velocity[hand] = (speed, 0.0, 0.0)
+        t.before.position[:], t.before.velocity[:] = t.bones.position, 0.0
+        t.before.velocity[hand] = (speed, 0.0, 0.0)
 
     def no_touch(self):
         self.stage.tables.contacts.count[0] = 0
@@ -221,7 +212,7 @@ def test_what_closes_is_both_of_them(ringside):
         ring.punch()
         ring.touch("head", 10.0, speed=fist)
         body = ring.of(Body, "blue")
-        ring.bout.velocity[body.head] = (head, 0.0, 0.0)
+        ring.stage.tables.before.velocity[body.head] = (head, 0.0, 0.0)
         ring.pass_time()
         ring.no_touch()
         ring.pass_time(5 * DT)

@@ -6,7 +6,7 @@ boxing.key("J", True)            # pyglet's name of a key: a jab
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from components.fight import BoutPhase
@@ -138,6 +138,10 @@ class Boxing(Playing):
     @property
     def quiet_ground(self) -> bool:
         return self.on
+
+    @property
+    def told_later(self) -> Collection[str]:
+        return self.session.simulation.characters if self.on else ()
 
     @property
     def fills_foot(self) -> bool:
