@@ -189,6 +189,7 @@ def test_back_is_the_fight_from_its_beginning(said):
     assert said["back"] == ["0"]
 
 
+@pytest.mark.slow
 def test_where_nobody_boxes_a_pad_does_what_it_does_everywhere(said):
     assert said["nobody"] == ["Launch", "True 1.5"] * 2
 

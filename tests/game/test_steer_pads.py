@@ -71,6 +71,7 @@ def test_keys_and_pad_steer_together_and_a_pad_that_goes_lets_go(said):
     assert said[7:9] == ["world 1.0 1.0 False", "world 1.0 0.0 False"]
 
 
+@pytest.mark.slow
 def test_the_stick_that_walks_is_not_pressed_for_the_help_the_other_one_is(said):
     assert said[9:] == ["", "False", "", "True"]
 
