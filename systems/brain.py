@@ -16,12 +16,13 @@ from typing import ClassVar
 import numpy as np
 
 from components.character import AWAKE, LIMP, Balance, Body, Motion, Phase, Record, Recovery, Stun
+from components.clock import TICKS_PER_S
 from components.law import LAWS
 from components.ropes import Ropes
 from components.settings import MotionSettings, ServoSettings, StunSettings
 from components.table import Bones, Modes, Skeletons, Targets
 from systems.motion import start_clip
-from systems.rising import GATHER_S, GO_S, HZ, LYING_TONE, STARTS, TONE_S, gathered, nearest_start, pace, patience, way
+from systems.rising import GATHER_S, GO_S, LYING_TONE, STARTS, TONE_S, gathered, nearest_start, pace, patience, way
 from systems.ropes import beyond, carried
 from systems.stage import System
 
@@ -97,7 +98,7 @@ class BrainSystem(System):
 
     def get_up(self, body: Body, motion: Motion, name: str, at_s: float, blend_s: float) -> None:
         clip = self.stage.clips.clip(name, body.rig)
-        start_clip(self.stage, body, motion, clip, from_body=True, blend_s=blend_s, frame=at_s * HZ)
+        start_clip(self.stage, body, motion, clip, from_body=True, blend_s=blend_s, frame=at_s * TICKS_PER_S)
 
     def rising(
         self, body: Body, recovery: Recovery, balance: Balance, motion: Motion, record: Record, dt: float
@@ -109,8 +110,8 @@ class BrainSystem(System):
                 self.get_up(body, motion, start.clip, start.goes_s, GO_S)
             return
         recovery.tone = min(1.0, recovery.tone + dt / TONE_S)
-        motion.pace = pace(motion) * patience(way(self.stage, body, motion.clip, motion.frame / HZ))
-        if motion.frame < start.ends_s * HZ and not motion.ended:
+        motion.pace = pace(motion) * patience(way(self.stage, body, motion.clip, motion.frame / TICKS_PER_S))
+        if motion.frame < start.ends_s * TICKS_PER_S and not motion.ended:
             return
         if balance.upright:
             record.getups += 1

@@ -20,7 +20,8 @@ import esper
 import numpy as np
 
 from components.character import AWAKE, Body, Recovery
-from components.keyframes import TICKS_PER_S, KeyFrame, KeyFrames, Reached, Track
+from components.clock import TICKS_PER_S
+from components.keyframes import KeyFrame, KeyFrames, Reached, Track
 from components.script import STATES, Playing, Script, State
 from components.table import Aims, Bones
 from systems.laws.timed import TIMED

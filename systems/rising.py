@@ -17,10 +17,10 @@ from typing import NamedTuple
 from components.arrays import quat
 from components.character import Body, Motion, Recovery
 from components.clip import Clip
+from components.clock import TICKS_PER_S
 from systems.kernels import quaternions as qt
 from systems.stage import Stage
 
-HZ = 120.0  # frames of a clip in a second
 GATHER_S, WAIT_S = 1.5, 0.6  # in which the limbs go to the start, and how long it waits for those that are late
 NEAR = 0.6  # rad2, weighted as below: from here on they are there
 CLOSE, BEHIND, SLOWEST = 0.15, 0.9, 0.4  # rad2; share of its pace at which it still goes on when it waits
@@ -65,7 +65,7 @@ def gathered(stage: Stage, body: Body, recovery: Recovery, start: Start) -> bool
 def pace(motion: Motion) -> float:
     """Share of the captured speed at which the getup goes on at this frame."""
     height, frame = motion.clip.root_position[:, 2], int(motion.frame)
-    speed = HZ * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
+    speed = TICKS_PER_S * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
     return PACE * min(1.0, RISE_SPEED / max(speed, 1e-9))
 
 
@@ -80,7 +80,7 @@ def way_to(stage: Stage, body: Body, start: Start) -> float:
 
 def way(stage: Stage, body: Body, clip: Clip, at_s: float) -> float:
     """rad2, weighted: from the body's pose to the clip's at that time, wherever it faces."""
-    orientation, frame = stage.tables.bones.orientation, round(HZ * at_s)
+    orientation, frame = stage.tables.bones.orientation, round(TICKS_PER_S * at_s)
     root = quat(orientation[body.first])
     own, wanted = qt.unrotate(root, UP), qt.unrotate(quat(clip.root_orientation[frame]), UP)
     total = TRUNK * acos(max(-1.0, min(1.0, sum(a * b for a, b in zip(own, wanted, strict=True))))) ** 2

@@ -13,7 +13,7 @@ from typing import ClassVar
 from components.character import LIMP, Body, Phase, Recovery, Stun
 from components.settings import ServoSettings, StunSettings
 from components.table import Modes
-from systems.bullet.engine import FASTEST_JOINT
+from systems.engine import FASTEST_JOINT
 from systems.laws.gains import FARTHEST_PULL
 from systems.stage import System
 

@@ -26,6 +26,7 @@ PLAYS = {f"systems.{path.parent.name}" for path in (PROJECT / "game" / "plays").
 
 DOORS = {
     "pybullet": ("systems/bullet/quiet.py",),
+    "pybullet_data": ("game/clips/clip.py",),  # captures that come with it; no engine is needed to read them
     "pyglet": (
         "systems/draw/",
         "game/window/",
@@ -37,6 +38,15 @@ DOORS = {
     "benchmarks": (),
 }
 """The only places from which each of these may be imported."""
+
+ENGINES = {"systems.bullet": ("systems/bullet/", "systems/engines.py")}
+"""Who may know a physics engine by its name; everybody else has systems/engine.py."""
+
+ROUND_THE_ENGINE = {
+    "benchmarks/artefacts.py": "how deep bodies are in each other, by Bullet itself: no reading of ours is trusted",
+    "benchmarks/getting_up.py": "what lies below a body and how fast it is, for the same reason",
+}
+"""Programs beside the tests that ask pybullet itself, and why."""
 
 AT_THE_TOP = {
     "pyproject.toml", "game", "systems", "components", "data", "tests", "README.md", "LICENSE", "CHANGELOG.md",
@@ -154,6 +164,40 @@ def test_each_outside_library_is_imported_through_its_own_door():
         for module in imported(path):
             doors = DOORS.get(module.partition(".")[0])
             assert doors is None or name(path).startswith(doors), f"{name(path)}: {module} may not be imported here"
+
+
+def test_nobody_knows_which_physics_engine_there_is():
+    for path in CODE:
+        for module in imported(path):
+            for engine, doors in ENGINES.items():
+                known = f"{module}.".startswith(f"{engine}.")
+                assert not known or name(path).startswith(doors), f"{name(path)}: {module} may not be imported here"
+    asking = [name(path) for path in CODE if "engine.client" in path.read_text(encoding="utf-8")]
+    assert asking == ["game/world/simulation.py"], "`Simulation.client` is for scripts; here nobody needs it"
+
+
+def test_benchmarks_ask_the_engine_behind_its_back_only_with_a_reason():
+    asking = {
+        name(path)
+        for path in (PROJECT / "benchmarks").glob("*.py")
+        if any(module.startswith(("pybullet", "systems.bullet")) for module in imported(path))
+    }
+    assert asking == set(ROUND_THE_ENGINE)
+
+
+def test_how_long_a_tick_is_is_said_once():
+    """components/clock.py: nothing else counts with 120, nor gives it a name."""
+    names = re.compile(r"(^|_)(HZ|DT|TICKS?(_PER)?_S|TICK_HZ)$")
+    for path in [path for folder in (*PACKAGES, "tests", "benchmarks") for path in (PROJECT / folder).rglob("*.py")]:
+        if name(path) == "components/clock.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div, ast.FloorDiv, ast.Mod)):
+                sides = [side.value for side in (node.left, node.right) if isinstance(side, ast.Constant)]
+                assert 120 not in sides, f"{name(path)}: line {node.lineno}"
+            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value == 120:
+                for target in node.targets:
+                    assert not (isinstance(target, ast.Name) and names.search(target.id)), f"{name(path)}: {target.id}"
 
 
 def test_every_folder_with_code_is_a_regular_package():

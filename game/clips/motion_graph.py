@@ -19,12 +19,12 @@ import numpy as np
 
 from components.arrays import Ints
 from components.clip import Array, Clip
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.rig import Rig
 from game.base.toml import nearest
 from game.clips.retarget import joint_places, skeleton
 
-HZ = 120.0
 AHEAD_S = 0.1  # what a velocity counts: about a blend's time, in which 1 m/s leads 0.1 m further
 HAND_SHARE, FOOT_SHARE = 1.0 / 16.0, 3.0 / 16.0
 BLEND_M, BLEND_S = (0.08, 0.40), (0.05, 0.25)  # a hand's breadth is blended in 0.05 s, 0.4 m and more in 0.25 s
@@ -144,7 +144,7 @@ class MotionGraph:
         for after in (*names, ""):
             earliest = enter if not legs else max(enter, self.leaves.get(name, 0))
             leave, step = self._leave(name, earliest, after) if after else (self.clips[name].frames - 1, None)
-            gone = (leave - enter) % self.clips[name].frames / HZ
+            gone = (leave - enter) % self.clips[name].frames / TICKS_PER_S
             legs.append(Leg(name, enter, leave, clock, distance, blend))
             clock += gone
             cost += gone + PRICE * distance
@@ -158,7 +158,8 @@ class MotionGraph:
         frames, looping = self.clips[a].frames, self.clips[a].looping
         offered = (earliest + np.arange(frames)) % frames if looping else np.arange(min(earliest, frames - 1), frames)
         entry, distance = (values[self._frames(a)][offered] for values in self._table[b])
-        cost = np.arange(len(offered)) / HZ + PRICE * distance - entry / HZ  # what is skipped is time won
+        # what is skipped is time won
+        cost = np.arange(len(offered)) / TICKS_PER_S + PRICE * distance - entry / TICKS_PER_S
         k = int(cost.argmin())
         return int(offered[k]), Transition(int(entry[k]), float(distance[k]), blend_s(float(distance[k])))
 
@@ -221,7 +222,7 @@ def _features(clip: Clip, rig: Rig) -> Array:
         before = _turned(world[-1:] - clip.loop_travel, np.array([-clip.loop_turn]))
         after = _turned(world[:1], np.array([clip.loop_turn])) + clip.loop_travel
     steps = np.concatenate([before, world, after])
-    velocity = (steps[2:] - steps[:-2]) * (HZ / 2.0)
+    velocity = (steps[2:] - steps[:-2]) * (TICKS_PER_S / 2.0)
     if not clip.looping:
         velocity[[0, -1]] *= 2.0
     q = clip.root_orientation

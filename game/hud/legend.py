@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from components.clock import TICKS_PER_S
 from game.picture.ink import ACCENT, INK, PAD, panel
-from game.session.clock import TICKS_PER_S
 from systems.draw.balance_marks import ARROW_S, CENTRE, INSIDE, OUTSIDE, SPEED
 from systems.draw.bone_marks import PALE
 from systems.draw.cast import warm

@@ -13,6 +13,7 @@ from math import atan2, hypot
 from typing import ClassVar
 
 from components.character import Body, Motion, Phase, Recovery
+from components.clock import TICKS_PER_S
 from components.course import Course, Do, Leg, Runner
 from components.law import LAWS
 from components.settings import ServoSettings
@@ -83,7 +84,7 @@ class CourseSystem(System):
             return
         x, y, _ = self.stage.tables.bones.position[body.first].tolist()
         ax, ay, az = motion.anchor
-        most = RISE_SPEED * LOOK_TICKS / 120.0
+        most = RISE_SPEED * LOOK_TICKS / TICKS_PER_S
         motion.anchor = (ax, ay, az + max(-most, min(most, self.stage.engine.ground_height(x, y) - az)))
 
     # --- along the legs

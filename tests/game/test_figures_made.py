@@ -12,6 +12,7 @@ import pytest
 from gathered import for_each
 from PIL import Image
 
+from components.clock import TICKS_PER_S
 from game import __main__ as cli
 from game.base.paths import PROJECT
 from game.figures.executors import local
@@ -127,7 +128,7 @@ def test_jitter_of_a_swing_of_one_degree_at_4_hz_is_what_arithmetic_says():
         spin = simulation.stage.tables.bones.spin
         swing, turn = np.radians(1.0), 2.0 * np.pi * 4.0
         for tick in range(300):
-            spin[:] = (0.0, swing * turn * np.cos(turn * tick / 120.0), 0.0)
+            spin[:] = (0.0, swing * turn * np.cos(turn * tick / TICKS_PER_S), 0.0)
             trunk.look()
     assert trunk.jitter == pytest.approx((swing * turn**3) ** 2 / 2.0, rel=0.02)
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from components.character import Motion
 from components.clip import Clip
+from components.clock import TICKS_PER_S
 from components.fight import MoveKind
 from game.moves import throw as move_throw
 from game.moves.book import MOVES, STANCES, MoveBook
@@ -24,7 +25,7 @@ from systems import pacing
 from systems.boxing.boxing import BoxingSystem
 from systems.pacing import Pacing
 
-ENTERED = 0.04 * 120  # frames of a punch that are skipped at most, out of another move
+ENTERED = 0.04 * TICKS_PER_S  # frames of a punch that are skipped at most, out of another move
 
 
 @cache

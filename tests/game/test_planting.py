@@ -12,8 +12,9 @@ import pytest
 from gathered import for_each
 
 from components.clip import Array, Clip
+from components.clock import TICKS_PER_S
 from components.rig import Rig
-from game.clips.clip import HZ, clip_info, clip_names, fit
+from game.clips.clip import clip_info, clip_names, fit
 from game.clips.deepmimic import read_deepmimic
 from game.clips.planting import CLEAR, legs
 from game.clips.retarget import place_rows, skeleton
@@ -73,7 +74,7 @@ def slides(clip: Clip, rig: Rig) -> list[tuple[Array, Array, Array, Array]]:
     """Of each foot, tick by tick: horizontal speed (m/s) of heel and of ball, is the heel down, is the ball down."""
     out = []
     for (heel, ball, low), leg in zip(paths(clip, rig), legs(rig, skeleton(rig)), strict=True):
-        speed = [np.hypot(*(np.diff(p[:, :2], axis=0) * HZ).T) for p in (heel, ball)]
+        speed = [np.hypot(*(np.diff(p[:, :2], axis=0) * TICKS_PER_S).T) for p in (heel, ball)]
         down = [(np.maximum(p[1:, 2], p[:-1, 2]) - high < 0.001) for p, high in ((heel, 0.0), (ball, leg.rise))]
         out.append((*speed, down[0] & (low[1:] < 0.001), down[1] & (low[1:] < 0.001)))
     return out
@@ -104,7 +105,7 @@ def test_what_is_down_stays_in_its_place(name: str, rig: str) -> None:
 @every
 def test_a_foot_never_skims_the_floor_at_speed(name: str, rig: str) -> None:
     for heel, _, low in paths(clip_of(name, rig), rig_of(rig)):
-        speed = np.hypot(*(np.diff(heel[:, :2], axis=0) * HZ).T)
+        speed = np.hypot(*(np.diff(heel[:, :2], axis=0) * TICKS_PER_S).T)
         lowest = np.minimum(low[1:], low[:-1])
         assert low.min() > -0.004
         assert lowest[speed > 3.0].min(initial=1.0) > 0.8 * CLEAR
@@ -160,5 +161,5 @@ def test_as_captured_the_same_foot_slides_where_it_is_low(rig: str) -> None:
     for name, least in (("walk", 2.5), ("walk_slow", 2.0)):
         for clip, fast in ((free_of(name, rig), True), (clip_of(name, rig), False)):
             heel, _, low = paths(clip, rig_of(rig))[0]
-            speed = np.hypot(*(np.diff(heel[:, :2], axis=0) * HZ).T)
+            speed = np.hypot(*(np.diff(heel[:, :2], axis=0) * TICKS_PER_S).T)
             assert (speed[low[1:] < 0.012].max() > least) == fast

@@ -12,6 +12,7 @@ from gathered import for_each
 
 from components import settings as declared
 from components.character import Body
+from components.clock import DT
 from components.course import Course
 from components.prop import Hung
 from components.table import Modes, Skeletons
@@ -182,7 +183,7 @@ def seen():
                 now.clear()
                 before = snapshot(sim) if watch else {}
                 object.__setattr__(sim.stage, "tables", Watched(real, now))
-                system.process(1 / 120)
+                system.process(DT)
                 object.__setattr__(sim.stage, "tables", real)
                 touched[type(system)] |= now
                 if watch:

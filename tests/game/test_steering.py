@@ -10,6 +10,7 @@ from math import cos, degrees, hypot, pi, sin
 import numpy as np
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.course import Do, Runner
 from game.base.paths import PROJECT
 from game.cameras.camera_operator import Operator, Places
@@ -64,7 +65,7 @@ def session(flat):
 
 
 def later(session, seconds):
-    for _ in range(round(120 * seconds)):
+    for _ in range(round(TICKS_PER_S * seconds)):
         session.tick()
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.law import LAWS
 
-TICKS_PER_S = 120
 STANDS = 1.3  # m, the head of who stands
 FASTEST = 120.0  # rad/s, at which a body has blown up
 BEAT, LETTERS = 0.4724, 8  # s, and beats of ymca's round; the Y is due at its second

@@ -9,11 +9,11 @@ import pytest
 
 from components.catch import Catcher, Grasp
 from components.character import Body
+from components.clock import DT
 from components.commands import Throw
 from components.prop import Prop
 from components.rig import Joint
 from game.scenes.props import prop_kind, resized
-from systems.bullet.engine import DT
 from systems.catching.arm import arm_of, bent_to, elbow_and_hand, place_in
 from systems.catching.catch import GRIP
 from systems.catching.flight import SOONEST, from_shoulder, meeting, places, stops, thrown_through

@@ -11,6 +11,7 @@ import pybullet as p
 import pytest
 
 from components.character import Body, Motion
+from components.clock import TICKS_PER_S
 from components.fight import Fighter, Order
 from game.scenes.scene import load_scene
 from systems.boxing.boxing import ask
@@ -83,7 +84,7 @@ def pushed(sim, fighter):
     """40 N s to the side: half a metre a second."""
     body = sim.characters["red"].body
     p.applyExternalForce(
-        body, -1, [0.0, 40.0 * 120, 0.0], sim.characters["red"].place("pelvis"), p.WORLD_FRAME, sim.client
+        body, -1, [0.0, 40.0 * TICKS_PER_S, 0.0], sim.characters["red"].place("pelvis"), p.WORLD_FRAME, sim.client
     )
     sim.run(0.1)
 

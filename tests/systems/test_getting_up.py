@@ -9,7 +9,7 @@ import pybullet as p
 import pytest
 
 from components.character import Phase
-from systems.bullet.engine import DT
+from components.clock import DT
 
 LOW, FEET = 0.4, 0.5  # m above the floor: a pelvis below LOW lies or sits, and feet stay below FEET until then
 LONGEST_S = 6.5

@@ -11,7 +11,7 @@ from components.rig import Joint
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from game.world.tables import build_tables
-from systems.bullet.engine import Puppet
+from systems.engine import Puppet
 from systems.kernels.reach import LONGEST, ankle, reach
 
 RIG = load_rig("boxer")
@@ -25,7 +25,7 @@ def turned(q, v):
 
 
 def tables(clip="walk", frame=0):
-    t = build_tables([RIG], [Puppet(0, [], [], [], [], 0)])
+    t = build_tables([RIG], [Puppet(0)])
     found = load_clip(clip, RIG)
     t.targets.relative[:], t.targets.joint[:] = found.relative[frame], found.joint[frame]
     t.targets.joint[0] = (0.0, 0.0, 0.0, 1.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from components.clock import DT
 from components.settings import Actuation
 from systems.kernels.actuate import turn_inertias
 from systems.kernels.codes import code
@@ -13,7 +14,6 @@ from systems.laws.off import off
 from systems.laws.parent import parent
 from systems.laws.world import world
 
-DT = 1 / 120
 LAWS = {"world": world, "parent": parent}
 
 

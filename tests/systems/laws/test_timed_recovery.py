@@ -9,9 +9,9 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import TICKS_PER_S
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 
-TICKS_PER_S = 120
 BAR = 0.05  # of the peak
 ARMS = [f"{side}_{bone}" for side in ("left", "right") for bone in ("clavicle", "upper_arm", "forearm", "hand")]
 BALL_KG = 0.5

@@ -7,7 +7,7 @@ import pytest
 from gathered import for_each
 
 from components.settings import Ground, WorldSettings
-from systems.bullet.engine import Engine
+from systems.engines import ENGINES, start_engine
 from systems.grounds.course import (
     BLOCK,
     BLOCKS,
@@ -29,9 +29,9 @@ from systems.grounds.course import (
 EXACT = 1e-5  # m
 
 
-@pytest.fixture(scope="module")
-def engine():
-    engine = Engine(WorldSettings(ground=Ground.COURSE), 3)
+@pytest.fixture(scope="module", params=ENGINES)
+def engine(request):
+    engine = start_engine(WorldSettings(ground=Ground.COURSE), 3, request.param)
     yield engine
     engine.close()
 
