@@ -33,6 +33,7 @@ TICK: Colour = (0.36, 0.60, 1.0, 1.0)
 COLOURS = np.array((GOOD, FAIR, BAD), np.float32)
 
 ROW, HEAD = 13.0, 24.0
+CLOSEST, WHO = 10.5, 62.0  # rows of letters that can be read; two lines of who is there
 PARTS_WIDTH = 250.0
 NAME, NUMBERS = 78.0, 38.0  # units, of a name and of each number
 FAINT = ((*TICK[:3], 0.28), (*TICK[:3], 0.5), TICK)
@@ -55,8 +56,11 @@ def top_edge(overlay: Overlay, session: Session) -> float:
 
 
 def pitch(overlay: Overlay, rows: int) -> float:
-    """From row to row of the table of systems, closer where there is no room: 25 rows of 11.9 units fill 480."""
-    return min(ROW, (overlay.bottom - 2 * EDGE - HEIGHT - GAP - HEAD - PAD / 2) / rows)
+    """From row to row of the table of systems, closer where there is no room: 28 rows of 11.6 units fill 464 below the
+    panel that says who is there. Where they would come too close for letters, that panel gives way."""
+    room = overlay.bottom - 2 * EDGE - HEIGHT - GAP - HEAD - PAD / 2
+    beside = (room - WHO) / rows
+    return min(ROW, beside if beside >= CLOSEST else room / rows)
 
 
 def frames_ms(frames: Profiler) -> tuple[Floats, Floats]:
