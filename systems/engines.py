@@ -1,6 +1,6 @@
 """Which physics engines there are. Nothing else knows one of them by its name.
 
-    engine = start_engine(WorldSettings(), seed=3)
+engine = start_engine(WorldSettings(), seed=3)
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ def strung(things: Sequence[tuple[Hung, Prop]]) -> Strung:
 
 
 def least_inertia(prop: Prop) -> float:
-    """kg m2, of the box around it, about the axis that it turns about most easily: what brakes that, is gentle."""
+    """kg m2, of the box around it, about the axis that it turns about most easily: braking by it is gentle."""
     short, middle, _ = sorted(prop.size)
     return prop.mass * (short**2 + middle**2) / 12.0
 

@@ -93,7 +93,7 @@ class KeyFramesSystem(System):
             go_on(self.stage, body, frames, frames.tracks[STATES], awake)
 
     def reaction(self, body: Body, playing: Playing, state: State) -> str:
-        """Where the first event since the last look sends it to that it minds in this state; empty: nowhere."""
+        """The state that the first event since the last look leads to, of those that this state minds; empty: none."""
         events = self.stage.events[playing.seen :]
         playing.seen = len(self.stage.events)
         return next((state.on[event.kind] for event in events if event.who == body.name and event.kind in state.on), "")

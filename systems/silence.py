@@ -1,7 +1,7 @@
 """Silence: what libraries print from C, below Python, leads nowhere meanwhile.
 
-    with silence(1, 2):
-        import chatterbox
+with silence(1, 2):
+    import chatterbox
 """
 
 from __future__ import annotations

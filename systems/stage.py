@@ -65,7 +65,7 @@ class Graph(Protocol):
 
 
 class Steps(Protocol):
-    """How one clip of those that lead over the ground goes on in another."""
+    """How a clip that leads over the ground goes on in another."""
 
     @property
     def names(self) -> Sequence[str]: ...

@@ -12,6 +12,7 @@ apart; two alike, of which one goes 0.5 m/s faster as a whole, 0.05 m. A blend t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -78,9 +79,14 @@ class MotionGraph:
         features = [_features(clip, rig) for clip in clips]
         ends = np.cumsum([0, *(len(rows) for rows in features)])
         self._rows = np.concatenate(features)
-        self._square = (self._rows * self._rows).sum(axis=1)
+        self._square = _squares(self._rows)
         self._span = {clip.name: slice(a, b) for clip, a, b in zip(clips, ends[:-1], ends[1:], strict=True)}
-        self._table: dict[str, tuple[Ints, Array]] = {name: self._best_of(name) for name in self.clips}
+        begins = {name: self.entries[name][0] for name in self.clips}
+        ways = [(self._span[name].start + begin, self.entries[name][1] + 1 - begin) for name, begin in begins.items()]
+        found = _nearest(self._rows.tobytes(), self._rows.shape[1], tuple(ways))
+        self._table: dict[str, tuple[Ints, Array]] = {
+            name: (begin + best, apart) for (name, begin), (best, apart) in zip(begins.items(), found, strict=True)
+        }
 
     # --- one step
 
@@ -159,17 +165,8 @@ class MotionGraph:
 
     # --- rows of the table
 
-    def _best_of(self, b: str) -> tuple[Ints, Array]:
-        """For each frame of all clips: the entry frame of `b`, and its distance."""
-        first, last = self.entries[b]
-        span = self._span[b]
-        apart = self._apart(slice(None), slice(span.start + first, span.start + last + 1))
-        best = apart.argmin(axis=1)
-        return first + best, apart[np.arange(len(apart)), best]
-
     def _apart(self, a: slice, b: slice) -> Array:
-        square = self._square[a, None] + self._square[None, b] - 2.0 * self._rows[a] @ self._rows[b].T
-        return np.asarray(np.round(np.sqrt(np.maximum(square, 0.0)) / GRAIN) * GRAIN)
+        return _distances(self._rows, self._square, a, b)
 
     def _frames(self, name: str) -> slice:
         if name not in self._span:
@@ -189,6 +186,31 @@ class MotionGraph:
 def blend_s(distance: float) -> float:
     """How long to take for a way of `distance` m."""
     return float(np.interp(distance, BLEND_M, BLEND_S))
+
+
+@lru_cache(maxsize=8)
+def _nearest(rows: bytes, width: int, ways: tuple[tuple[int, int], ...]) -> list[tuple[Ints, Array]]:
+    """Of each stretch of rows (its first, and how many): for every row the nearest of them, and how far that is.
+
+    A world that is raised again, or beside another, has the same clips: its table is there already.
+    """
+    table = np.frombuffer(rows).reshape(-1, width)
+    square, found = _squares(table), list[tuple[Ints, Array]]()
+    for start, count in ways:
+        apart = _distances(table, square, slice(None), slice(start, start + count))
+        best = apart.argmin(axis=1)
+        found.append((best, apart[np.arange(len(apart)), best]))
+    return found
+
+
+def _squares(rows: Array) -> Array:
+    return np.asarray((rows * rows).sum(axis=1))
+
+
+def _distances(rows: Array, square: Array, a: slice, b: slice) -> Array:
+    """m, of these rows to those."""
+    apart = square[a, None] + square[None, b] - 2.0 * rows[a] @ rows[b].T
+    return np.asarray(np.round(np.sqrt(np.maximum(apart, 0.0)) / GRAIN) * GRAIN)
 
 
 def _features(clip: Clip, rig: Rig) -> Array:

@@ -179,7 +179,7 @@ class Switches:
     def next_character(self) -> None:
         names: list[str | None] = [None, *self.simulation.characters]
         self.choose(names[(names.index(self.chosen) + 1) % len(names)], self.limb)
-        self.say(f"keys speak of {self.spoken_of()}")
+        self.say(f"keys change {self.spoken_of()}")
 
     def choose(self, who: str | None, limb: str = ALL) -> None:
         """Whom keys and panel speak of, and which limb; none of that name: of the whole body."""
@@ -191,4 +191,4 @@ class Switches:
         names = self._meant()[0].limbs
         at = names.index(self.limb) if self.limb in names else -1
         self.choose(self.chosen, names[(at + 1) % len(names)])
-        self.say(f"keys speak of {self.spoken_of()}")
+        self.say(f"keys change {self.spoken_of()}")

@@ -1,4 +1,4 @@
-"""The course: takes everybody along its lane by choosing clips and turning them; what becomes of it the body decides.
+"""The course: takes everybody along its lane by choosing clips and turning them; the body decides what becomes of it.
 
 A walk heads for a point AHEAD_M further on along its lane. Which way it is going is told from the clip and the body:
 the clip's heading as the body stands, and the part of its turn that is over. An error beyond 0.6 rad takes a clip that

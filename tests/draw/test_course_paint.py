@@ -104,6 +104,7 @@ def test_a_vertex_knows_where_on_its_face_it_is():
 # --- what is seen of it
 
 
+@pytest.mark.slow(but=["0.0-low"])
 @pytest.mark.parametrize("quality", ["low", "medium", "high"])
 @pytest.mark.parametrize("lane", LANES)
 def test_lines_are_white_lanes_are_cooler_and_the_floor_beside_them_is_as_it_was(course, quality, lane):
@@ -131,6 +132,7 @@ def test_there_is_a_start_line_and_a_chequered_finish(course):
     assert max(dark) < 110
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quality", ["medium", "high"])
 def test_each_kind_of_thing_has_a_colour_of_its_own(course, quality):
     tints = []

@@ -53,6 +53,7 @@ def test_paint_points_out_of_what_it_lies_on():
         np.testing.assert_allclose(area / np.linalg.norm(area, axis=1)[:, None], faces.normal, atol=1e-9)
 
 
+@pytest.mark.slow(but=["1-0-low", "0--1-low"])
 @pytest.mark.parametrize("quality", PRESETS)
 @pytest.mark.parametrize(("x", "y"), SIDES)
 def test_from_above_the_rim_is_yellow_and_the_floor_beyond_it_darker_than_the_blocks(bout, x, y, quality):

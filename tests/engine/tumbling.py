@@ -1,6 +1,6 @@
 """A short tumble in an engine of its own, in a process of its own: prints the digest of every state on the way.
 
-    python tests/engine/tumbling.py bullet
+python tests/engine/tumbling.py bullet
 """
 
 from __future__ import annotations

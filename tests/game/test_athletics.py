@@ -39,6 +39,7 @@ def test_a_cubic_curve_with_a_parabolas_slopes_is_that_parabola():
     assert slopes(times, height[:, None]).shape == (3, 1)
 
 
+@pytest.mark.slow(but=["boxer"])
 @pytest.mark.parametrize("rig", RIGS)
 def test_between_take_off_and_landing_the_centre_of_mass_falls_freely(rig):
     clip, _, centre, _ = places("hop", rig)

@@ -123,6 +123,7 @@ def test_both_together_are_drawn_with_their_pictures_and_errors(swings):
     assert page.width >= dances.LOW[0] and page.height > 2 * 36 + dances.LOW[1]
 
 
+@pytest.mark.slow(but=["True"])
 @pytest.mark.parametrize("disturbed", [False, True])
 def test_the_ball_of_the_wanted_kind_is_followed_up_to_its_catch(disturbed):
     found = catch.caught(disturbed, 0, SMALL)

@@ -167,6 +167,7 @@ def test_a_thing_is_held_where_it_was_taken(simulation, hands):
     assert first == pytest.approx(centre, abs=1e-9)
 
 
+@pytest.mark.slow(but=["1.0-ball", "1.6-crate"])
 @pytest.mark.parametrize("thing", ["ball", "medicine_ball", "crate"])
 @pytest.mark.parametrize("at_s", [1.0, 1.3, 1.6, 2.0])
 def test_who_walks_across_is_led_and_would_be_missed_otherwise(made, monkeypatch, thing, at_s):

@@ -129,6 +129,7 @@ def test_other_scenes_have_no_course_and_this_one_not_what_they_have(walked, spy
     stage.close()
 
 
+@pytest.mark.slow(but=["size0-on the way-0", "size0-on the way-2"])
 @pytest.mark.parametrize("profiling", [0, 1, 2])
 @pytest.mark.parametrize("state", ["on the way", "over", "paused", "paused over", "slow"])
 @pytest.mark.parametrize("size", SIZES)

@@ -273,3 +273,17 @@ def test_the_graph_is_made_once_and_again_when_the_moves_are_written_anew(monkey
     monkeypatch.setattr(MoveBook, "reload_if_changed", lambda book: "boxing.toml: jab")
     assert clips.reload() == ["boxing.toml: jab"]
     assert clips.graph(boxer(), "orthodox") is not first
+
+
+def test_a_second_graph_of_the_same_clips_says_the_same_and_one_of_others_does_not():
+    """The search is kept for worlds that are raised again; what it found must not be another's."""
+    again, fewer = (
+        MotionGraph([load_clip(name, boxer()) for name in names], boxer())
+        for names in (("walk", "run", "turn_left", "jump"), ("jump", "walk", "run"))
+    )
+    for frame in range(0, 120, 7):
+        for b in ("walk", "run", "jump"):
+            assert again.transition("run", frame, b) == gaits().transition("run", frame, b)
+            assert fewer.transition("run", frame, b) == gaits().transition("run", frame, b)
+    late = MotionGraph([load_clip(name, boxer()) for name in ("walk", "run")], boxer(), entries={"walk": (30, 40)})
+    assert all(30 <= late.transition("run", frame, "walk").frame <= 40 for frame in range(60))

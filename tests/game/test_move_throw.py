@@ -110,6 +110,7 @@ def fight(rate: float = 1.0) -> str:
         return sim.state_hash()
 
 
+@pytest.mark.slow(but=["1.0"])
 @pytest.mark.parametrize("rate", [1.0, 0.3, 2.5])
 def test_no_tick_looks_at_a_frame_that_is_not_made(monkeypatch, rate):
     """What is not made is no number here; and the other fight has all frames of a punch from the start."""
@@ -143,6 +144,7 @@ def thrown(sim: Simulation) -> list[move_throw._Throw]:
     return [throw for throw in throws if throw.made < len(throw.pacing.at)]
 
 
+@pytest.mark.slow
 def test_a_fight_saved_in_the_middle_of_a_punch_goes_on_to_the_bit():
     def until_a_punch(sim):
         while not thrown(sim):

@@ -11,6 +11,7 @@ from math import acos, cos, degrees, radians, sin
 import esper
 import numpy as np
 import pytest
+from gathered import for_each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -182,7 +183,7 @@ def test_there_is_every_move_that_boxing_needs():
     assert [book().hand(name) for name in ("jab", "cross", "hook", "uppercut")] == ["lead", "rear", "lead", "rear"]
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@for_each("name", WRITTEN)
 def test_no_joint_goes_beyond_the_rigs_limits(name):
     clip = book().clip(name)
     for i, bone in enumerate(boxer().bones):
@@ -197,7 +198,7 @@ def test_no_joint_goes_beyond_the_rigs_limits(name):
                 assert bone.low - 1e-6 <= twist <= bone.high + 1e-6, bone.name
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@for_each("name", WRITTEN)
 def test_a_foot_that_stands_does_not_slide_and_none_is_in_the_floor(name):
     clip = book().clip(name)
     for side in ("left", "right"):
@@ -212,7 +213,7 @@ def test_a_foot_that_stands_does_not_slide_and_none_is_in_the_floor(name):
                 start = k + 1
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@for_each("name", WRITTEN)
 def test_no_glove_goes_through_its_own_head_trunk_or_the_other_glove(name):
     clip, rig = book().clip(name), boxer()
     gloves = {side: fist(clip, side) for side in ("left", "right")}
@@ -227,7 +228,7 @@ def test_no_glove_goes_through_its_own_head_trunk_or_the_other_glove(name):
             assert gap.min() > 0.0, bone
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@for_each("name", WRITTEN)
 def test_no_clip_asks_for_more_than_friction_and_gravity_can_give(name):
     """The centre of mass: under 9 m/s2 along the floor, with friction 1, and never faster down than it falls."""
     clip, shape = book().clip(name), skeleton(boxer())
@@ -453,6 +454,7 @@ class Ring:
         return float(np.degrees(np.linalg.norm(qt.delta_rows(wanted, actual), axis=1)).mean())
 
 
+@pytest.mark.slow(but=["jab", "block_high", "duck"])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_real_body_does_the_move_stays_up_and_is_back_in_guard(name):
     ring = Ring()
@@ -464,6 +466,7 @@ def test_a_real_body_does_the_move_stays_up_and_is_back_in_guard(name):
         assert ring.error_deg() < 6.0
 
 
+@pytest.mark.slow
 def test_nine_of_ten_real_punches_pass_within_8_cm_of_their_target():
     """Within the contact's time; the body is thrown about by its own arm, and sags and turns a little."""
     rng, missed = np.random.default_rng(5), []
@@ -490,6 +493,7 @@ def test_a_real_jab_comes_at_5_to_9_metres_a_second():
     assert 5.0 <= speed[first:last].max() <= 9.0
 
 
+@pytest.mark.slow(but=["step_forward-0-1"])
 @pytest.mark.parametrize(("name", "axis", "sign"), [("step_forward", 0, 1), ("step_back", 0, -1), ("step_left", 1, 1),
                                                     ("step_right", 1, -1)])  # fmt: skip
 def test_a_real_step_goes_at_least_a_third_of_its_way(name, axis, sign):

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pybullet_data
 import pytest
+from gathered import for_each
 
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
@@ -24,7 +25,7 @@ from systems.kernels import quaternions as qt
 RIGS = ("boxer", "paper36")
 PLANTED = [name for name in clip_names() if clip_info(name).plant and clip_info(name).file]
 both = pytest.mark.parametrize("rig", RIGS)
-every = pytest.mark.parametrize("name", PLANTED)
+every = for_each("name, rig", [(name, rig) for name in PLANTED for rig in RIGS])
 
 
 @cache
@@ -92,7 +93,6 @@ def test_the_walks_and_the_turns_are_planted_and_their_mirrors_with_them() -> No
     assert clip_info("walk_mirrored").plant
 
 
-@both
 @every
 def test_what_is_down_stays_in_its_place(name: str, rig: str) -> None:
     for heel, ball, heel_down, ball_down in slides(clip_of(name, rig), rig_of(rig)):
@@ -102,7 +102,6 @@ def test_what_is_down_stays_in_its_place(name: str, rig: str) -> None:
         assert (heel_down | ball_down).mean() > 0.4
 
 
-@both
 @every
 def test_a_foot_never_skims_the_floor_at_speed(name: str, rig: str) -> None:
     for heel, _, low in paths(clip_of(name, rig), rig_of(rig)):
@@ -115,7 +114,6 @@ def test_a_foot_never_skims_the_floor_at_speed(name: str, rig: str) -> None:
         assert speed[landing].max() < 0.3
 
 
-@both
 @every
 def test_a_planted_loop_closes_without_a_jump(name: str, rig: str) -> None:
     clip = clip_of(name, rig)
@@ -125,7 +123,6 @@ def test_a_planted_loop_closes_without_a_jump(name: str, rig: str) -> None:
     assert np.linalg.norm(np.diff(speeds, axis=0), axis=2).max() < 5.0
 
 
-@both
 @every
 def test_knees_are_never_straight_and_turn_hardly_faster_than_captured(name: str, rig: str) -> None:
     clip, free, body = clip_of(name, rig), free_of(name, rig), skeleton(rig_of(rig))
@@ -138,7 +135,6 @@ def test_knees_are_never_straight_and_turn_hardly_faster_than_captured(name: str
         assert fast < most * was
 
 
-@both
 @every
 def test_only_legs_and_the_height_of_the_hips_change(name: str, rig: str) -> None:
     clip, free, body = clip_of(name, rig), free_of(name, rig), skeleton(rig_of(rig))

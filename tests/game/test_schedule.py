@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass, replace
 import esper
 import numpy as np
 import pytest
+from gathered import for_each
 
 from components import settings as declared
 from components.character import Body
@@ -197,13 +198,15 @@ def seen():
     return touched, changed
 
 
-@pytest.mark.parametrize("system", SCHEDULE, ids=lambda system: system.name())
+@pytest.mark.slow
+@for_each("system", SCHEDULE)
 def test_it_changes_nothing_but_what_it_says_it_writes(seen, system):
     stray = seen[1][system] - set(system.writes)
     assert not stray, [kind.__name__ for kind in stray]
 
 
-@pytest.mark.parametrize("system", SCHEDULE, ids=lambda system: system.name())
+@pytest.mark.slow
+@for_each("system", SCHEDULE)
 def test_it_touches_nothing_but_what_it_says_it_reads_or_writes(seen, system):
     """Skeletons never change and need not be named."""
     stray = seen[0][system] - {*system.reads, *system.late, *system.writes, Skeletons}

@@ -153,6 +153,7 @@ def test_no_joint_of_a_standing_body_is_given_more_than_its_limit(made, actuatio
 # --- changing it while it runs
 
 
+@pytest.mark.slow(but=["0", "1"])
 @pytest.mark.parametrize("seed", range(8))
 def test_any_switch_at_any_tick_in_any_order_never_blows_up(made, seed):
     """Strength and integration at their defaults: the schemes a person can reach with the keys."""

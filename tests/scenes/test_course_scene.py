@@ -74,6 +74,7 @@ def test_nothing_touches_what_it_hangs_from(ran):
         assert not len(sim.stage.engine.touches([prop.engine_id]))
 
 
+@pytest.mark.slow
 def test_nothing_explodes_in_10_s_of_walking():
     with Simulation("course") as sim:
         fastest = 0.0

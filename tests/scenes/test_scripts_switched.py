@@ -61,6 +61,7 @@ def next_y(sim):
     return round(rounds[rounds > sim.time + 1.0][0] * TICKS_PER_S) - sim.ticks
 
 
+@pytest.mark.slow(but=["17"])
 @pytest.mark.parametrize("every", [17, 40, 57])
 def test_from_timed_to_timed_it_stands_under_balls_and_is_a_y_on_time_again(made, every):
     sim = made("stage", servo="timed", settings={"script": "ymca"})
@@ -73,6 +74,7 @@ def test_from_timed_to_timed_it_stands_under_balls_and_is_a_y_on_time_again(made
     assert min(height(sim, "left_hand"), height(sim, "right_hand")) > height(sim, "head") + 0.2
 
 
+@pytest.mark.slow(but=["40"])
 @pytest.mark.parametrize("every", [17, 40])
 def test_through_every_servo_it_may_fall_under_balls_but_never_blows_up(made, every):
     sim = made("stage", servo="timed", settings={"script": "ymca"})

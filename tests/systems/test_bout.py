@@ -540,6 +540,7 @@ def test_during_a_round_wishes_are_left_alone(ringside):
     assert (ring.of(Fighter, "red").walk, ring.of(Fighter, "red").block) == ((0.3, -0.4), "high")
 
 
+@pytest.mark.slow
 def test_a_run_saved_in_the_middle_of_a_count_goes_on_to_the_same_hash():
     """Blue is knocked out of its senses by hand in the first round, and counted; events are part of the hash."""
     with Simulation("boxing", seed=5) as sim:

@@ -332,6 +332,7 @@ def test_luck_is_the_same_for_the_same_words_and_even():
     assert abs(np.corrcoef(draws[1:], draws[:-1])[0, 1]) < 0.05
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_fight_and_another_seed_another(simulation):
     hashes = []
     for seed in (3, 3, 4):
@@ -342,6 +343,7 @@ def test_the_same_seed_is_the_same_fight_and_another_seed_another(simulation):
     assert hashes[0] == hashes[1] != hashes[2]
 
 
+@pytest.mark.slow
 def test_a_fight_goes_on_after_a_load_as_it_went_on_after_the_save(simulation):
     sim = simulation("boxing")
     begin(sim, red="counter_puncher", blue="brawler")

@@ -105,6 +105,7 @@ def near_target(monkeypatch):
     monkeypatch.setattr("systems.boxing.boxing.place_of_target", place)
 
 
+@pytest.mark.slow(but=["jab-at_once", "cross-pushed"])
 @pytest.mark.parametrize("before", [at_once, backwards, pushed])
 @pytest.mark.parametrize("move", ["jab", "cross", "body_cross"])
 def test_the_fist_passes_within_8_cm_of_where_it_was_aimed_also_off_a_step_or_a_push(

@@ -99,6 +99,7 @@ def test_one_loop_brings_a_played_back_body_on_by_what_the_loop_travels_and_turn
     assert angle(q1, mul(turn, q0)) < 1e-3
 
 
+@pytest.mark.slow(but=["1.0-walk", "0.3-turn_left"])
 @pytest.mark.parametrize("clip", ["walk", "run", "turn_left", "turn_left_sharp"])
 @pytest.mark.parametrize("rate", [1.0, 0.3])
 def test_a_loop_has_no_seam_at_any_rate(simulation, clip, rate):

@@ -108,6 +108,7 @@ def test_a_body_that_walks_or_is_pushed_into_the_ropes_is_stopped_within_0_3_m(s
         assert np.abs(root(sim)[:2]).max() < ROPES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("velocity", "start"), [((2.0, 0.0), (2.4, 0.0)), ((3.0, 0.5), (2.5, 1.5)), ((2.0, 2.0), (2.3, 2.3))]
 )

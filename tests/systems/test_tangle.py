@@ -62,6 +62,7 @@ def test_an_arm_is_out_within_three_seconds_however_it_hung(pose):
         sim.close()
 
 
+@pytest.mark.slow
 def test_without_it_an_arm_behind_the_back_stays_there():
     for seed in range(VARIANTS):
         sim, body = stuck("arm_behind_back", seed, untangle=False)
@@ -113,6 +114,7 @@ def test_who_lies_is_not_tangled():
     sim.close()
 
 
+@pytest.mark.slow
 def test_no_motion_of_the_project_takes_itself_for_a_tangle():
     for clip in (
         "walk",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
+from gathered import for_each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -65,7 +65,7 @@ def test_the_ankle_moves_along_up_by_what_was_asked_and_the_foot_stays_as_it_is_
     np.testing.assert_array_equal(t.targets.relative[FOOT[side]], foot)
 
 
-@pytest.mark.parametrize("frame", range(0, 150, 10))
+@for_each("frame", range(0, 150, 10))
 def test_a_knee_bends_the_way_a_knee_bends(frame):
     """About its own axis alone, and never backwards."""
     t = tables(frame=frame)

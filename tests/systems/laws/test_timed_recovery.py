@@ -56,6 +56,7 @@ def follow(one, other, ticks):
     return np.array(seen)
 
 
+@pytest.mark.slow(but=["right_hand-impulse0-0.25-stand", "left_upper_arm-impulse3-1.0-guard"])
 @pytest.mark.parametrize("clip", ["stand", "guard"])
 @pytest.mark.parametrize("delta", [0.25, 0.5, 1.0])
 @pytest.mark.parametrize(
