@@ -33,7 +33,7 @@ TICK: Colour = (0.36, 0.60, 1.0, 1.0)
 COLOURS = np.array((GOOD, FAIR, BAD), np.float32)
 
 ROW, HEAD = 13.0, 24.0
-CLOSEST, WHO = 10.5, 62.0  # rows of letters that can be read; two lines of who is there
+CLOSEST, WHO = 10.5, 72.0  # rows of letters that can be read; two lines of who is there
 PARTS_WIDTH = 250.0
 NAME, NUMBERS = 78.0, 38.0  # units, of a name and of each number
 FAINT = ((*TICK[:3], 0.28), (*TICK[:3], 0.5), TICK)
@@ -56,7 +56,7 @@ def top_edge(overlay: Overlay, session: Session) -> float:
 
 
 def pitch(overlay: Overlay, rows: int) -> float:
-    """From row to row of the table of systems, closer where there is no room: 28 rows of 11.6 units fill 464 below the
+    """From row to row of the table of systems, closer where there is no room: 29 rows of 12.5 units fill 364 below the
     panel that says who is there. Where they would come too close for letters, that panel gives way."""
     room = overlay.bottom - 2 * EDGE - HEIGHT - GAP - HEAD - PAD / 2
     beside = (room - WHO) / rows
