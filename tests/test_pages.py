@@ -117,6 +117,15 @@ def test_every_sub_command_is_named():
     assert set(commands) <= set(listed)
 
 
+def test_every_key_is_listed_with_what_it_does():
+    from game.session.listing import window_keys
+
+    wanted = [f"| {title} | `{key}` | {about} |" for title, rows in window_keys() for key, about in rows]
+    page = (PROJECT / "docs" / "playing.md").read_text(encoding="utf-8")
+    table = page.partition("| | Press | To |\n|---|---|---|\n")[2].partition("\n\n")[0].split("\n")
+    assert table == wanted, "docs/playing.md should have these rows:\n" + "\n".join(wanted)
+
+
 def test_all_that_a_scene_may_hold_is_named_and_nothing_else():
     from game.scenes.file import whole_file
     from game.scenes.plays import scene_plays
