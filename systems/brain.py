@@ -21,7 +21,7 @@ from components.ropes import Ropes
 from components.settings import MotionSettings, ServoSettings, StunSettings
 from components.table import Bones, Modes, Skeletons, Targets
 from systems.motion import start_clip
-from systems.rising import GATHER_S, GO_S, HZ, LYING_TONE, STARTS, TONE_S, gathered, nearest_start, pace, patience, way
+from systems.rising import GO_S, HZ, LEGS, LYING_TONE, STARTS, TONE_S, gather_s, gathered, nearest_start, pace, patience, way
 from systems.ropes import beyond, carried
 from systems.stage import System
 
@@ -91,7 +91,7 @@ class BrainSystem(System):
         self.enter(recovery, Phase.RISING)
         recovery.start, recovery.gathered, recovery.tone = nearest_start(self.stage, body), False, LYING_TONE
         start = STARTS[recovery.start]
-        self.get_up(body, motion, start.clip, start.lies_s, GATHER_S)
+        self.get_up(body, motion, start.clip, start.lies_s, gather_s(self.stage, body, start))
         motion.pace = 0.0
         self.stage.tell("rise", body.name)
 
@@ -104,12 +104,12 @@ class BrainSystem(System):
     ) -> None:
         start = STARTS[recovery.start]
         if not recovery.gathered:
-            if gathered(self.stage, body, recovery, start):
+            if gathered(self.stage, body, recovery, motion, start):
                 recovery.gathered = True
                 self.get_up(body, motion, start.clip, start.goes_s, GO_S)
             return
         recovery.tone = min(1.0, recovery.tone + dt / TONE_S)
-        motion.pace = pace(motion) * patience(way(self.stage, body, motion.clip, motion.frame / HZ))
+        motion.pace = pace(motion) * patience(way(self.stage, body, motion.clip, motion.frame / HZ, LEGS))
         if motion.frame < start.ends_s * HZ and not motion.ended:
             return
         if balance.upright:

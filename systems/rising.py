@@ -14,6 +14,8 @@ from __future__ import annotations
 from math import acos
 from typing import NamedTuple
 
+import numpy as np
+
 from components.arrays import quat
 from components.character import Body, Motion, Recovery
 from components.clip import Clip
@@ -21,15 +23,17 @@ from systems.kernels import quaternions as qt
 from systems.stage import Stage
 
 HZ = 120.0  # frames of a clip in a second
-GATHER_S, WAIT_S = 1.5, 0.6  # in which the limbs go to the start, and how long it waits for those that are late
+REACH = 2.5  # rad/s at which limbs are led to the start; the farthest decides how long it takes ..
+SOONEST_S, LATEST_S, WAIT_S = 0.4, 1.2, 0.3  # .. within these, and how long it waits for those that are late
 NEAR = 0.6  # rad2, weighted as below: from here on they are there
 CLOSE, BEHIND, SLOWEST = 0.15, 0.9, 0.4  # rad2; share of its pace at which it still goes on when it waits
 GO_S = 0.6  # from there into the capture
-PACE, RISE_SPEED = 0.72, 0.7  # share of the captured speed; m/s, of the clip's root up or down
-LYING_TONE, TONE_S = 0.25, 2.0  # share of the muscles' frequency while they gather; s for all of it to come back
+PACE, RISE_SPEED, SPIN = 0.85, 0.9, 7.0  # share of the captured speed; m/s, of the clip's root up or down; rad/s
+LYING_TONE, TONE_S = 0.5, 2.0  # share of the muscles' frequency while they gather; s for all of it to come back
 UP = (0.0, 0.0, 1.0)
 TRUNK = 4.0  # what counts in the choice: how the trunk lies ..
-LIMBS = {"thigh": 1.0, "shin": 0.5, "upper_arm": 0.3, "forearm": 0.2}  # .. and each limb in the trunk's frame
+LEGS, ARMS = {"thigh": 1.0, "shin": 0.5}, {"upper_arm": 0.3, "forearm": 0.2}
+LIMBS = LEGS | ARMS  # .. and each limb in the trunk's frame
 
 
 class Start(NamedTuple):
@@ -56,17 +60,27 @@ def nearest_start(stage: Stage, body: Body) -> int:
     return min(range(len(STARTS)), key=lambda number: way_to(stage, body, STARTS[number]))
 
 
-def gathered(stage: Stage, body: Body, recovery: Recovery, start: Start) -> bool:
+def gather_s(stage: Stage, body: Body, start: Start) -> float:
+    """How long the limbs take to the start: as long as the farthest needs."""
+    clip = stage.clips.clip(start.clip, body.rig)
+    turns = [tilt(stage, body, clip, start.lies_s)]
+    turns += [turn for limb in LIMBS for turn in limb_turns(stage, body, clip, start.lies_s, limb)]
+    return min(LATEST_S, max(SOONEST_S, max(turns) / REACH))
+
+
+def gathered(stage: Stage, body: Body, recovery: Recovery, motion: Motion, start: Start) -> bool:
     """Do the limbs lie as at the start, or has it waited long enough?"""
-    late_s = recovery.seconds - GATHER_S
-    return late_s >= WAIT_S or (late_s >= 0.0 and way_to(stage, body, start) < NEAR)
+    late_s = recovery.seconds - (motion.blend_s or 0.0)
+    return late_s >= WAIT_S or (recovery.seconds >= SOONEST_S and way_to(stage, body, start) < NEAR)
 
 
 def pace(motion: Motion) -> float:
     """Share of the captured speed at which the getup goes on at this frame."""
-    height, frame = motion.clip.root_position[:, 2], int(motion.frame)
+    clip, frame = motion.clip, int(motion.frame)
+    height = clip.root_position[:, 2]
     speed = HZ * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
-    return PACE * min(1.0, RISE_SPEED / max(speed, 1e-9))
+    spin = float(np.sqrt((clip.relative_spin[frame] ** 2).sum(axis=1).max()))
+    return min(PACE, RISE_SPEED / max(speed, 1e-9), SPIN / max(spin, 1e-9))
 
 
 def patience(way_left: float) -> float:
@@ -78,16 +92,27 @@ def way_to(stage: Stage, body: Body, start: Start) -> float:
     return way(stage, body, stage.clips.clip(start.clip, body.rig), start.lies_s)
 
 
-def way(stage: Stage, body: Body, clip: Clip, at_s: float) -> float:
+def way(stage: Stage, body: Body, clip: Clip, at_s: float, limbs: dict[str, float] = LIMBS) -> float:
     """rad2, weighted: from the body's pose to the clip's at that time, wherever it faces."""
-    orientation, frame = stage.tables.bones.orientation, round(HZ * at_s)
-    root = quat(orientation[body.first])
-    own, wanted = qt.unrotate(root, UP), qt.unrotate(quat(clip.root_orientation[frame]), UP)
-    total = TRUNK * acos(max(-1.0, min(1.0, sum(a * b for a, b in zip(own, wanted, strict=True))))) ** 2
-    for limb, weight in LIMBS.items():
-        for side in ("left", "right"):
-            bone = body.rig.index(f"{side}_{limb}")
-            turn = qt.mul(qt.conj(root), quat(orientation[body.first + bone]))
-            near = abs(sum(a * b for a, b in zip(turn, clip.relative[frame, bone], strict=True)))
-            total += weight * (2.0 * acos(min(1.0, near))) ** 2
-    return total
+    turns = ((weight, limb_turns(stage, body, clip, at_s, limb)) for limb, weight in limbs.items())
+    arms = sum(weight * turn * turn for weight, both in turns for turn in both)
+    return TRUNK * tilt(stage, body, clip, at_s) ** 2 + arms
+
+
+def tilt(stage: Stage, body: Body, clip: Clip, at_s: float) -> float:
+    """rad between the vertical as the body's root has it and as the clip's has it."""
+    root = quat(stage.tables.bones.orientation[body.first])
+    own, wanted = qt.unrotate(root, UP), qt.unrotate(quat(clip.root_orientation[round(HZ * at_s)]), UP)
+    return acos(max(-1.0, min(1.0, sum(a * b for a, b in zip(own, wanted, strict=True)))))
+
+
+def limb_turns(stage: Stage, body: Body, clip: Clip, at_s: float, limb: str) -> list[float]:
+    """rad between the body's limb and the clip's, seen from the root, left and right."""
+    orientation, frame, out = stage.tables.bones.orientation, round(HZ * at_s), []
+    back = qt.conj(quat(orientation[body.first]))
+    for side in ("left", "right"):
+        bone = body.rig.index(f"{side}_{limb}")
+        turn = qt.mul(back, quat(orientation[body.first + bone]))
+        near = abs(sum(a * b for a, b in zip(turn, clip.relative[frame, bone], strict=True)))
+        out.append(2.0 * acos(min(1.0, near)))
+    return out

@@ -19,8 +19,8 @@ from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5
 HASTE = 4.0  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
-LYING = 0.5  # of its strength, while the limbs of somebody who rises gather
-SLOW = 4.5  # rad/s about each axis: no joint of somebody who rises turns faster, nor a foot that slips off an edge
+LYING = 1.0  # of its strength, while the limbs of somebody who rises gather
+SLOW = 6.0  # rad/s about each axis: no joint of somebody who rises turns faster, nor a foot that slips off an edge
 
 
 class StunSystem(System):
