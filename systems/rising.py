@@ -11,7 +11,7 @@ or the body lags. The frequency comes back in 1.5 s: a joint that is 0.1 rad off
 
 from __future__ import annotations
 
-from math import acos
+from math import acos, inf
 from typing import NamedTuple
 
 import numpy as np
@@ -24,12 +24,12 @@ from systems.stage import Stage
 
 HZ = 120.0  # frames of a clip in a second
 REACH = 2.5  # rad/s at which limbs are led to the start; the farthest decides how long it takes ..
-SOONEST_S, LATEST_S, WAIT_S = 0.4, 1.2, 0.3  # .. within these, and how long it waits for those that are late
+SOONEST_S, LATEST_S = 0.3, 1.0  # .. within these
+FAR, AGAIN_S = 4.0, 2.0  # rad2, as below: not there at all, and until when it then looks for another start
 NEAR = 0.6  # rad2, weighted as below: from here on they are there
 CLOSE, BEHIND, SLOWEST = 0.15, 0.9, 0.4  # rad2; share of its pace at which it still goes on when it waits
 GO_S = 0.6  # from there into the capture
-PACE, RISE_SPEED, SPIN = 0.85, 0.9, 7.0  # share of the captured speed; m/s, of the clip's root up or down; rad/s
-LYING_TONE, TONE_S = 0.5, 2.0  # share of the muscles' frequency while they gather; s for all of it to come back
+PACE, RISE_SPEED, SPIN = 0.95, 0.9, 7.0  # share of the captured speed; m/s, of the clip's root up or down; rad/s
 UP = (0.0, 0.0, 1.0)
 TRUNK = 4.0  # what counts in the choice: how the trunk lies ..
 LEGS, ARMS = {"thigh": 1.0, "shin": 0.5}, {"upper_arm": 0.3, "forearm": 0.2}
@@ -43,21 +43,23 @@ class Start(NamedTuple):
     lies_s: float
     goes_s: float
     ends_s: float
+    within: float = inf  # rad2: who is farther from this pose would fall over on the way to it
 
 
 STARTS = (
     Start("getup_faceup", 0.40, 1.75, 3.88),  # on the back, knees bent; without the shoulder stand that follows
     Start("getup_faceup", 2.10, 2.10, 3.88),  # sitting
-    Start("getup_faceup", 2.85, 2.85, 3.88),  # squatting
+    Start("getup_faceup", 2.85, 2.85, 3.88, 10.0),  # squatting
     Start("getup_facedown", 0.30, 0.30, 2.95),  # on the belly, hands beside the chest
     Start("getup_facedown", 1.20, 1.20, 2.95),  # on hands and knees
-    Start("getup_facedown", 2.17, 1.80, 2.95),  # crouching on the shins; the hips go up first
+    Start("getup_facedown", 2.17, 1.80, 2.95, 10.0),  # crouching on the shins; the hips go up first
 )
 
 
 def nearest_start(stage: Stage, body: Body) -> int:
     """The number of the start that the body's own pose is the least way from."""
-    return min(range(len(STARTS)), key=lambda number: way_to(stage, body, STARTS[number]))
+    ways = [way_to(stage, body, start) for start in STARTS]
+    return min(range(len(STARTS)), key=lambda number: ways[number] if ways[number] <= STARTS[number].within else inf)
 
 
 def gather_s(stage: Stage, body: Body, start: Start) -> float:
@@ -69,9 +71,8 @@ def gather_s(stage: Stage, body: Body, start: Start) -> float:
 
 
 def gathered(stage: Stage, body: Body, recovery: Recovery, motion: Motion, start: Start) -> bool:
-    """Do the limbs lie as at the start, or has it waited long enough?"""
-    late_s = recovery.seconds - (motion.blend_s or 0.0)
-    return late_s >= WAIT_S or (recovery.seconds >= SOONEST_S and way_to(stage, body, start) < NEAR)
+    """Do the limbs lie as at the start, or is the time over in which they should?"""
+    return motion.blend >= 1.0 or (recovery.seconds >= SOONEST_S and way_to(stage, body, start) < NEAR)
 
 
 def pace(motion: Motion) -> float:

@@ -28,6 +28,7 @@ Vec = tuple[float, float, float] | list[float]
 DT = 1.0 / 120.0
 CHARACTER_FLAGS = p.URDF_USE_INERTIA_FROM_FILE | p.URDF_USE_SELF_COLLISION
 FASTEST_JOINT = 90.0  # rad/s about each axis: a run's push-off needs 60 to 90, a contact throws faster
+RESTS = 1e-5  # m, how deep bodies rest in what they touch, as Bullet has it
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
 RAW_WIDTH = {Joint.BALL: 4 + 3, Joint.HINGE: 1 + 1}  # position and velocity of a joint
 
@@ -52,6 +53,7 @@ class Engine:
     ground: list[int] = field(init=False)
     ground_ids: NDArray[np.int64] = field(init=False)
     fastest: dict[int, float] = field(default_factory=dict)  # rad/s, of each body's joints
+    sink: float = RESTS
     closed: bool = False
     step_ns: int = 0  # how long the last step took
 
@@ -90,6 +92,12 @@ class Engine:
         if self.fastest[body] != fastest:
             p.changeDynamics(body, -1, maxJointVelocity=fastest, physicsClientId=self.client)
             self.fastest[body] = fastest
+
+    def let_sink(self, depth: float) -> None:
+        """Bodies rest so deep (m) in what they touch, from the next step on."""
+        if self.sink != depth:
+            p.setPhysicsEngineParameter(contactSlop=depth, physicsClientId=self.client)
+            self.sink = depth
 
     def add_character(self, rig: Rig) -> Puppet:
         with tempfile.TemporaryDirectory() as folder:
