@@ -21,7 +21,7 @@ from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5
 HASTE = 2.5  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
-SLOW = 5.0  # rad/s about each axis: no joint of somebody who rises turns faster; at 4.5 it would throw him back
+SLOW = 6.0  # rad/s about each axis: no joint of somebody who rises turns faster; at 4.5 it would throw him back
 SINK = 0.003  # m
 
 

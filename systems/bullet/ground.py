@@ -21,6 +21,7 @@ RAMP_DEG = 5.0
 TILE, TILE_RISE = 0.4, 0.03  # m
 TILES_X, TILES_Y = (-10, 60), (-20, 20)  # tiles before and behind, right and left of the origin
 MESH_CELLS, MESH_CELL, MESH_RISE = 50, 0.5, 0.02  # 50 x 50 x 2 = 5000 triangles; m; m
+BACKING = 0.001  # m below the mesh's lowest place
 COMPOUND = 16  # shapes that Bullet lets one body have
 
 
@@ -71,6 +72,7 @@ def tiles(client: int, seed: int) -> list[int]:
 
 
 def mesh(client: int, seed: int) -> list[int]:
+    """Triangles have no inside: a fast hand whose middle has passed them is held below them. The plane sends it back."""
     random = np.random.default_rng(seed)
     line = MESH_CELL * (np.arange(MESH_CELLS + 1) - MESH_CELLS / 2)
     x, y = np.meshgrid(line, line, indexing="ij")
@@ -83,7 +85,8 @@ def mesh(client: int, seed: int) -> list[int]:
     shape = p.createCollisionShape(
         p.GEOM_MESH, vertices=vertices.tolist(), indices=indices.tolist(), physicsClientId=client
     )
-    return [int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client))]
+    waves = int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client))
+    return [waves, _plane(client, [0.0, 0.0, 1.0], collisionFramePosition=[0.0, 0.0, -MESH_RISE - BACKING])]
 
 
 def ring(client: int, seed: int) -> list[int]:
