@@ -2,11 +2,12 @@
 
 A getup is a capture that begins in one pose. A body that lies in another, on its own legs for instance, is thrown
 about when it is led there in one go. So there are several starts, each a frame of a capture, and the nearest is taken:
-on the back, sitting, squatting, on the belly, on hands and knees, crouching. The limbs go there first, in 1.5 s, with
-half of their strength and a quarter of their frequency, and the trunk turns over where it lies the other way up.
+on the back, sitting, squatting, on the belly, on hands and knees, crouching. The limbs go there first, at 2.5 rad/s and
+for 1 s at most, and the trunk turns over where it lies the other way up. Where they did not get there and another start
+has become the nearest, they go to that one.
 
-Then the capture goes on from there at 0.72 of its speed, and slower where its root rises or sinks faster than 0.7 m/s
-or the body lags. The frequency comes back in 1.5 s: a joint that is 0.1 rad off is then pulled sixteen times as hard.
+Then the capture goes on from there at 0.95 of its speed, and slower where its root rises or sinks faster than 0.75 m/s,
+or trunk and legs lag behind. Nobody waits for an arm: it comes free when the trunk rises.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ FAR, AGAIN_S = 4.0, 2.0  # rad2, as below: not there at all, and until when it t
 NEAR = 0.6  # rad2, weighted as below: from here on they are there
 CLOSE, BEHIND, SLOWEST = 0.15, 1.5, 0.5  # rad2; share of its pace at which it still goes on when it waits
 GO_S = 0.5  # from there into the capture
-PACE, RISE_SPEED, SPIN = 0.95, 0.75, 7.0  # share of the captured speed; m/s, of the clip's root up or down; rad/s
+PACE = 0.95  # share of the captured speed
+RISE_SPEED, SPIN = 0.75, 7.0  # m/s, of the clip's root up or down, and rad/s, of its bones: no faster than this
 UP = (0.0, 0.0, 1.0)
 TRUNK = 4.0  # what counts in the choice: how the trunk lies ..
 LEGS, ARMS = {"thigh": 1.0, "shin": 0.5}, {"upper_arm": 0.3, "forearm": 0.2}

@@ -72,7 +72,7 @@ def tiles(client: int, seed: int) -> list[int]:
 
 
 def mesh(client: int, seed: int) -> list[int]:
-    """Triangles have no inside: a fast hand whose middle has passed them is held below them. The plane sends it back."""
+    """Triangles have no inside: a fast hand whose middle is past them is held below them. The plane sends it back."""
     random = np.random.default_rng(seed)
     line = MESH_CELL * (np.arange(MESH_CELLS + 1) - MESH_CELLS / 2)
     x, y = np.meshgrid(line, line, indexing="ij")
