@@ -21,6 +21,7 @@ from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5
 HASTE = 2.5  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
+CALM = 0.67  # of its muscles' frequency: at all of it, a foot on its edge shakes from tick to tick
 SLOW = 6.0  # rad/s about each axis: no joint of somebody who rises turns faster; at 4.5 it would throw him back
 SINK = 0.003  # m
 
@@ -42,6 +43,7 @@ class StunSystem(System):
                 left = min(left, max(0.0, 1.0 - (stun.blow - settings.stun_impulse) / span))
             stun.authority = modes.authority[body.index] = left
             self.stage.engine.hold_back(body.engine_id, SLOW if rises else FASTEST_JOINT)
-            modes.farthest[body.index] = min(FARTHEST_PULL, 2.0 * HASTE / servo.frequency) if rises else FARTHEST_PULL
+            f = modes.frequency[body.index] = servo.frequency * (CALM if rises else 1.0)
+            modes.farthest[body.index] = min(FARTHEST_PULL, 2.0 * HASTE / f) if rises else FARTHEST_PULL
             anybody = anybody or rises
         self.stage.engine.let_sink(SINK if anybody else RESTS)

@@ -40,7 +40,7 @@ from systems.rising import (
 from systems.rising import (
     SPIN as CLIP_SPIN,
 )
-from systems.stun import HASTE, SINK, SLOW
+from systems.stun import CALM, HASTE, SINK, SLOW
 
 LIES = [(start.clip, start.lies_s) for start in STARTS]
 
@@ -106,7 +106,8 @@ def test_limbs_gather_while_the_clip_stands_still_and_muscles_are_in_no_hurry_un
     sim = felled(made)
     motion, recovery = of(sim, Motion), of(sim, Recovery)
     modes, frame = sim.stage.tables.modes, motion.frame
-    calm = pytest.approx(2.0 * HASTE / sim.characters["red"].get("frequency"))
+    frequency = sim.characters["red"].get("frequency")
+    calm = pytest.approx(2.0 * HASTE / (CALM * frequency))
     assert not recovery.gathered
     gathering = 0
     while not recovery.gathered:
@@ -116,10 +117,10 @@ def test_limbs_gather_while_the_clip_stands_still_and_muscles_are_in_no_hurry_un
         gathering += 1
     assert SOONEST_S <= gathering * DT <= LATEST_S + 2 * DT
     while sim.characters["red"].phase is Phase.RISING:
-        assert modes.farthest[0] == calm
+        assert modes.farthest[0] == calm and modes.frequency[0] == CALM * frequency
         sim.tick()
     sim.tick()
-    assert modes.farthest[0] == FARTHEST_PULL
+    assert modes.farthest[0] == FARTHEST_PULL and modes.frequency[0] == frequency
     assert [event.kind for event in sim.stage.events].count("getup") == 1
 
 
@@ -208,6 +209,7 @@ def test_who_is_made_a_puppet_on_the_floor_has_its_own_muscles_again_afterwards(
     red.servo = "world"
     sim.tick(2)
     assert sim.stage.tables.modes.farthest[0] == FARTHEST_PULL
+    assert sim.stage.tables.modes.frequency[0] == red.get("frequency")
     assert sim.stage.engine.fastest[red.body] == FASTEST_JOINT
 
 
