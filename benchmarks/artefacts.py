@@ -21,8 +21,8 @@ from rich.table import Table
 
 from components.fight import BoutPhase
 from game import Simulation
-from game.character import Character
-from game.scene import load_scene
+from game.scenes.scene import load_scene
+from game.world.character import Character
 from systems.bullet.quiet import p
 
 Floats = NDArray[np.float64]

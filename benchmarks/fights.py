@@ -21,10 +21,10 @@ from rich.table import Table
 from components.character import Body, Motion, Phase, Recovery
 from components.fight import Bout, BoutPhase, Fighter
 from game import Simulation
-from systems.aiming import place_of_target
+from systems.boxing.aiming import place_of_target
+from systems.boxing.minds.mind import Mind
 from systems.kernels.quaternions import rotate
 from systems.kernels.sampling import relative_to_root
-from systems.minds.mind import Mind
 
 PAIRS = (("out_boxer", "brawler"), ("counter_puncher", "brawler"), ("out_boxer", "counter_puncher"))
 """Who fights whom, in turn."""

@@ -30,7 +30,7 @@ from components.character import Phase, Stun
 from components.commands import Push
 from components.fight import BoutPhase, Fighter
 from game import Simulation
-from game.character import Character
+from game.world.character import Character
 from systems.bullet.quiet import p
 
 GAP, PELVIS, SPIN, FIRST = 0.08, 1.5, 12.0, 0.97  # the bars: m, m/s, rad/s, share

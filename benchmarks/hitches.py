@@ -19,7 +19,7 @@ from rich.table import Table
 from components.character import Body
 from components.fight import Fighter, Order
 from game import Simulation
-from systems.boxing import ask
+from systems.boxing.boxing import ask
 
 SECONDS, REHEARSAL_S = 60.0, 20.0  # what is loaded at its first use is loaded in the rehearsal
 EVERY = 13  # ticks between two punches

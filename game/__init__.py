@@ -9,13 +9,13 @@ import systems as systems  # which laws there are, before anything is read
 __all__ = ["Simulation"]
 
 if TYPE_CHECKING:
-    from game.simulation import Simulation
+    from game.world.simulation import Simulation
 else:
 
     def __getattr__(name: str) -> object:
         """Loaded when it is asked for: `glassjaw --help` needs no physics engine."""
         if name != "Simulation":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from game.simulation import Simulation
+        from game.world.simulation import Simulation
 
         return Simulation

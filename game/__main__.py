@@ -19,12 +19,12 @@ from rich.console import Console
 from rich.table import Table
 
 from components.errors import InputError
-from game.arguments import DEFAULT_SCENE, parser
-from game.toml import one_line
+from game.base.toml import one_line
+from game.cli.arguments import DEFAULT_SCENE, parser
 
 if TYPE_CHECKING:
-    from game.film import Film
-    from game.simulation import Simulation
+    from game.picture.film import Film
+    from game.world.simulation import Simulation
 
 DONE, FAILED, WRONG, STOPPED = 0, 1, 2, 130
 CHUNK = 30  # ticks between two looks at the progress bar
@@ -71,8 +71,8 @@ def _run(asked: argparse.Namespace) -> int:
 
 
 def _profile(asked: argparse.Namespace) -> int:
-    from game.garbage import set_aside
-    from game.profiler import Profiler
+    from game.base.garbage import set_aside
+    from game.world.profiler import Profiler
     from systems.bullet.engine import DT
 
     _check_writable(asked.json)
@@ -88,7 +88,7 @@ def _profile(asked: argparse.Namespace) -> int:
         profiler, scene = simulation.profiler, simulation.scene
     drawn = None
     if asked.draw:
-        from game.draw_cost import draw_cost
+        from game.window.draw_cost import draw_cost
 
         with _quiet(asked.json, asked.trace):
             drawn = draw_cost(scene, asked.seconds, asked.seed)
@@ -99,14 +99,14 @@ def _profile(asked: argparse.Namespace) -> int:
     if "-" not in (asked.json, asked.trace):
         Console().print(profiler.table())
         if drawn:
-            from game.profiler import costs_table
+            from game.world.profiler import costs_table
 
             Console().print(costs_table("of a frame, in Python", drawn))
     return DONE
 
 
 def _bench(asked: argparse.Namespace) -> int:
-    from game.bench import bench
+    from game.world.bench import bench
 
     _check_writable(asked.json)
     shown = (lambda what: print(what, file=sys.stderr)) if sys.stderr.isatty() else None
@@ -125,8 +125,8 @@ def _bench(asked: argparse.Namespace) -> int:
 
 
 def _play(asked: argparse.Namespace) -> int:
-    from game.loading import Loading
-    from game.scene import load_scene
+    from game.scenes.scene import load_scene
+    from game.window.loading import Loading
     from systems.draw.quality import quality_named
 
     _check_writable(asked.record)
@@ -140,8 +140,8 @@ def _play(asked: argparse.Namespace) -> int:
     with Loading(f"Glassjaw{title}", asked.fullscreen) as loading:
         loading.compile()
         loading.say("the scene", 1.0)
-        from game import window
-        from game.recording import Opening, read_recording
+        from game.session.recording import Opening, read_recording
+        from game.window import window
 
         opening = Opening(named, dict(asked.settings), asked.servo, asked.root, asked.corner or "")
         seed, players, replay = asked.seed, 0 if menu else 1 if asked.players is None else asked.players, None
@@ -163,11 +163,11 @@ def _play(asked: argparse.Namespace) -> int:
 
 def _run_again(asked: argparse.Namespace) -> int:
     """A recording, without a window: the same deeds at the same ticks."""
-    from game.recording import read_recording
+    from game.session.recording import read_recording
 
     recording = read_recording(Path(asked.replay))
     scene = recording.opening.load()
-    from game.session import Session
+    from game.session.session import Session
 
     with _quiet(asked.json):
         session = Session(scene, recording.seed, recording.players, recording.opening)
@@ -196,7 +196,7 @@ def asks_menu(asked: argparse.Namespace) -> bool:
 def _shot(asked: argparse.Namespace) -> int:
     if Path(asked.out).suffix.lower() != ".png":
         raise InputError("a picture is a .png", file=asked.out)
-    from game.shot import shot
+    from game.picture.shot import shot
 
     shot(
         asked.scene, asked.at, asked.out, asked.size, asked.quality, asked.camera, asked.seed, servo=asked.servo,
@@ -206,7 +206,7 @@ def _shot(asked: argparse.Namespace) -> int:
 
 
 def _film(asked: argparse.Namespace) -> int:
-    from game.film import Film
+    from game.picture.film import Film
 
     film = Film(Path(asked.out), asked.seconds, asked.fps, asked.size, asked.quality, asked.camera, asked.slow)
     if asked.replay:
@@ -218,9 +218,9 @@ def _film(asked: argparse.Namespace) -> int:
 
 
 def _film_again(asked: argparse.Namespace, film: Film) -> int:
-    from game.compiling import prepare
-    from game.film_replay import film_recording
-    from game.recording import read_recording
+    from game.session.recording import read_recording
+    from game.window.film_replay import film_recording
+    from game.world.compiling import prepare
 
     recording = read_recording(Path(asked.replay))
     prepare()
@@ -229,7 +229,7 @@ def _film_again(asked: argparse.Namespace, film: Film) -> int:
 
 
 def _pictures(asked: argparse.Namespace) -> int:
-    from game.small_pictures import write_pictures
+    from game.picture.small_pictures import write_pictures
 
     for path in write_pictures(asked.names):
         print(path.name)
@@ -255,20 +255,20 @@ def _figures(asked: argparse.Namespace) -> int:
 
 
 def _doctor(asked: argparse.Namespace) -> int:
-    from game import doctor
+    from game.cli import doctor
 
     findings = doctor.examine()
     print(doctor.report(findings))
     works = all(finding.works or not finding.needed for finding in findings)
     if asked.warm and works:
-        from game.compiling import prepare
+        from game.world.compiling import prepare
 
         prepare()
     return DONE if works else FAILED
 
 
 def _list(asked: argparse.Namespace) -> int:
-    from game.listing import LISTS, text
+    from game.session.listing import LISTS, text
 
     print(text(LISTS[asked.command]()))
     return DONE
@@ -289,12 +289,12 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 
 @contextlib.contextmanager
 def _simulation(asked: argparse.Namespace) -> Iterator[Simulation]:
-    from game.scene import load_scene
+    from game.scenes.scene import load_scene
 
     settings = dict(asked.settings)
     load_scene(asked.scene, settings, asked.servo, asked.root)  # a wrong call is told before anything is compiled
-    from game.compiling import prepare
-    from game.simulation import Simulation
+    from game.world.compiling import prepare
+    from game.world.simulation import Simulation
 
     prepare()
 

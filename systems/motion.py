@@ -17,7 +17,7 @@ from components.clip import Clip
 from components.settings import MotionSettings
 from components.table import Bones, Targets
 from systems.kernels import tick
-from systems.kernels.quaternions import conj, heading, mul
+from systems.kernels.quaternions import conj, facing_rows, heading, mul
 from systems.kernels.sampling import relative_to_root
 from systems.stage import Stage, System
 
@@ -136,3 +136,8 @@ def turned(x: float, y: float, angle: float) -> tuple[float, float]:
 def wrapped(angle: float) -> float:
     """rad, -pi .. pi"""
     return remainder(angle, 2.0 * pi)
+
+
+def facing(stage: Stage, body: Body, clip: Clip, frame: int) -> float:
+    """rad: where +x of the clip points, as the body stands."""
+    return float(facing_rows(stage.tables.bones.orientation, body.first, clip.root_orientation, frame))

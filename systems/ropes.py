@@ -18,8 +18,8 @@ from components.character import Body
 from components.rig import Shape
 from components.ropes import Lean, Ropes
 from components.table import Bones, Skeletons
+from systems.grounds.ring import PLATFORM, ROPE_HEIGHTS, ROPE_RADIUS, ROPES
 from systems.kernels import tick
-from systems.ring import PLATFORM, ROPE_HEIGHTS, ROPE_RADIUS, ROPES
 from systems.stage import Stage, System, Tables
 
 TENSION, STRETCH = 2000.0, 30000.0  # N at rest, N for each doubling of the length

@@ -18,13 +18,13 @@ from components.commands import Drag, Hand, Push, Throw
 from components.fight import Hand as FistHand
 from components.fight import MoveKind
 from components.rig import Rig
+from components.style import Style
 from components.table import (
     TABLES,
     Shared,
 )
 from systems.bullet.engine import Engine, Puppet
 from systems.kernels.handle import Handle
-from systems.minds.style import Style
 
 
 class ClipLimits(Protocol):

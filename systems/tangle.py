@@ -5,7 +5,7 @@ presses, 96 degrees off, for ever. A limb that has been more than 60 degrees off
 go for 0.3 s and is led, joint by joint: stretched backward, out to the side, round to the front (a hand at the legs:
 straight down before the body, then up), and back into what the clip wants. All else stands on.
 
-A boxer's own mind answers its tangles (systems/boxer_mind.py), which it feels in the same way. An arm that somebody's
+A boxer's own mind answers its tangles (systems/boxing/minds), which it feels in the same way. An arm that somebody's
 hand pulls is left to it.
 """
 

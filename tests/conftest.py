@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game import Simulation
-from game.scene import load_scene
+from game.scenes.scene import load_scene
 
 
 @pytest.fixture

@@ -5,20 +5,34 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-from game.paths import PROJECT
+from game.base.paths import PROJECT
 
 PACKAGES = ("components", "systems", "game")
 CODE = [path for package in PACKAGES for path in sorted((PROJECT / package).rglob("*.py"))]
 MAY_IMPORT = {"components": {"components"}, "systems": {"components", "systems"}, "game": set(PACKAGES)}
 """components <- systems <- game"""
 
+ROOMS = (
+    "base", "cameras", "rigs", "clips", "moves", "scripts", "scenes", "world", "session", "sound", "picture", "hud",
+    "panel", "window", "figures", "cli",
+)  # fmt: skip
+"""Packages of game/: each imports only from those before it. `__init__` and `__main__` are the doors from outside."""
+
+PLAYS = {"systems.boxing", "systems.course", "systems.catching"}
+"""Rooms of systems/ that only some scenes need."""
+
 DOORS = {
     "pybullet": ("systems/bullet/quiet.py",),
-    "pyglet": ("systems/draw/", *(f"game/{file}.py" for file in ("window", "loading", "controls", "sound", "pads"))),
+    "pyglet": (
+        "systems/draw/",
+        "game/window/",
+        *("game/session/controls.py", "game/session/pads.py", "game/sound/sound.py"),
+    ),
     "esper": ("systems/", "game/"),
     "pytest": (),
     "tests": (),
@@ -49,6 +63,29 @@ def imported(path: Path) -> Iterator[str]:
             yield node.module or ""
 
 
+def module_of(path: Path) -> str:
+    return name(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+MODULES = {module_of(path) for path in CODE}
+
+
+def at_load(path: Path) -> Iterator[str]:
+    """Modules that are imported when the file is: not in functions, not for type checking only."""
+    pending: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            inside = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (part if part in MODULES else str(node.module) for part in inside)
+        elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            pending.extend(node.orelse)
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            pending.extend(ast.iter_child_nodes(node))
+
+
 def texts() -> Iterator[tuple[Path, str]]:
     """Every text file that belongs to the project."""
     for top in sorted(AT_THE_TOP):
@@ -63,6 +100,47 @@ def test_imports_point_one_way():
         package = name(path).partition("/")[0]
         ours = {module.partition(".")[0] for module in imported(path)} & set(PACKAGES)
         assert ours <= MAY_IMPORT[package], f"{name(path)} imports {ours - MAY_IMPORT[package]}"
+
+
+def test_a_room_imports_only_from_those_before_it():
+    rooms = {path.name for path in (PROJECT / "game").iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert rooms == {*ROOMS, "plays"}
+    inside = [path for path in CODE if name(path).startswith("game/") and path.parent.name != "game"]
+    files = [path for path in inside if not name(path).startswith("game/plays/")]
+    assert len(files) > 100
+    for path in files:
+        before = ROOMS[: ROOMS.index(name(path).split("/")[1]) + 1]
+        for module in imported(path):
+            if module.split(".")[0] == "game":
+                assert module.split(".")[1:2] and module.split(".")[1] in before, f"{name(path)} imports {module}"
+
+
+def test_modes_of_play_stay_out_of_the_tick_s_core_and_of_each_other():
+    for path in CODE:
+        if name(path).startswith("systems/") and "/draw/" not in name(path):
+            own = ".".join(name(path).split("/")[:2])
+            foreign = {m for m in imported(path) if ".".join(m.split(".")[:2]) in PLAYS - {own}}
+            assert not foreign, f"{name(path)} imports {foreign}"
+
+
+def test_a_mode_of_play_adds_to_each_room_only_with_what_that_room_may_import():
+    """game/plays/boxing/hud.py, or a file in game/plays/boxing/hud/, imports what game/hud may, and its own mode."""
+    files = [path for path in CODE if re.match(r"game/plays/\w+/\w+", name(path)) and path.stem != "__init__"]
+    for path in files:
+        _, _, play, room = name(path).removesuffix(".py").split("/")[:4]
+        before = ROOMS[: ROOMS.index(room) + 1]
+        for module in imported(path):
+            words = module.split(".")
+            if words[:2] == ["game", "plays"]:
+                assert words[2] == play and words[3] in before, f"{name(path)} imports {module}"
+            elif words[0] == "game":
+                assert words[1] in before, f"{name(path)} imports {module}"
+
+
+def test_no_file_imports_itself_through_others():
+    """No ring of imports at load time, anywhere: each file can be read after those that it names."""
+    after = {module_of(path): {m for m in at_load(path) if m in MODULES} for path in CODE}
+    TopologicalSorter(after).prepare()
 
 
 def test_each_outside_library_is_imported_through_its_own_door():
@@ -127,7 +205,7 @@ def table_under(heading: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("heading", ["Servo modes", "Root modes"])
 def test_the_readmes_table_lists_exactly_the_modes_there_are(heading):
-    from game.listing import roots, servos
+    from game.session.listing import roots, servos
 
     known = servos() if heading == "Servo modes" else roots()
     rows = "\n".join(f"| `{name}` | {about} |" for name, about in known)
@@ -137,14 +215,14 @@ def test_the_readmes_table_lists_exactly_the_modes_there_are(heading):
 def test_every_mode_is_explained():
     from components.law import LAWS
     from components.settings import Root
-    from game.listing import ROOTS
+    from game.session.listing import ROOTS
 
     assert all(law.about for law in LAWS.values())
     assert list(ROOTS) == list(Root)
 
 
 def test_the_readme_names_every_sub_command():
-    from game.arguments import parser
+    from game.cli.arguments import parser
 
     commands = next(action.choices for action in parser()._actions if action.choices)
     readme = (PROJECT / "README.md").read_text(encoding="utf-8")
@@ -152,7 +230,7 @@ def test_the_readme_names_every_sub_command():
 
 
 def test_the_scene_in_the_readme_is_one(tmp_path):
-    from game.scene import load_scene
+    from game.scenes.scene import load_scene
 
     (example,) = re.findall(r"```toml\n(.*?)```", (PROJECT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "example.toml").write_text(example, encoding="utf-8")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from components.errors import InputError
+from game.base.toml import nearest, one_line
 from game.figures.dynamo.figures import FIGURES as DYNAMO
 from game.figures.figure import Figure
 from game.figures.on_the_beat.figures import FIGURES as ON_THE_BEAT
-from game.toml import nearest, one_line
 
 PAPERS: Mapping[str, Sequence[Figure]] = {"dynamo": DYNAMO, "on_the_beat": ON_THE_BEAT}
 

@@ -16,11 +16,11 @@ from functools import cache
 from pathlib import Path
 
 from components.errors import InputError
+from game.base.toml import one_line
+from game.base.writing import atomic_write, check_writable
 from game.figures.figure import Asked, Figure, Found, Job, tables_of
 from game.figures.sheet import captioned
 from game.figures.table import csv_text
-from game.shot import check_writable, whole
-from game.toml import one_line
 
 Progress = Callable[[int, int, str], None]
 """Jobs that are over, jobs in all, and what was last written."""
@@ -88,8 +88,8 @@ class _Making:
     def _write(self, results: Sequence[Found]) -> None:
         for name, rows in tables_of(results).items():
             suffix = f"_{name}" if name else ""
-            with whole(self.out / f"{self.label}{suffix}.csv") as draft:
+            with atomic_write(self.out / f"{self.label}{suffix}.csv") as draft:
                 draft.write_text(csv_text(rows), encoding="utf-8", newline="")
-        with whole(self.out / f"{self.label}.png") as draft:
+        with atomic_write(self.out / f"{self.label}.png") as draft:
             picture = captioned(self.figure.draw(results), self.figure.title, self.figure.caption)
             picture.save(draft, "PNG", optimize=True)

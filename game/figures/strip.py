@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image
 
-from game.camera import Camera
+from game.cameras.camera import Camera
 from game.figures.figure import Found, Pixels, Row
 from game.figures.sheet import marked, sheet
 from game.figures.watch import numbers
-from game.scene import TICKS_PER_S
-from game.shot import Studio
-from game.simulation import Simulation
+from game.picture.shot import Studio
+from game.scenes.scene import TICKS_PER_S
+from game.world.simulation import Simulation
 from systems.draw.context import current
 from systems.draw.quality import quality_named
 
@@ -51,7 +51,7 @@ def taken(
     view: View | str,
     look: Callable[[], bool] = go_on,
 ) -> list[Pixels]:
-    """One at each moment (s, in order); `look` is called after every tick. Named views: game/operator.py."""
+    """One at each moment (s, in order); `look` is called after every tick. A view is a camera or its name."""
     if not moments:
         return []
     current()

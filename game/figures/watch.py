@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.figures.figure import Row
-from game.simulation import Simulation
+from game.world.simulation import Simulation
 from systems.bullet.engine import DT
 
 

@@ -13,9 +13,20 @@ from math import radians, tan
 import numpy as np
 
 from components.settings import Ground
-from systems import course_ground
 from systems.bullet.quiet import p
-from systems.ring import BLOCK_DROP, CORNERS, DROP, PLATFORM, POST, POST_HEIGHT, POST_RADIUS, Vec3, blocks, steps
+from systems.grounds import course as course_ground
+from systems.grounds.ring import (
+    BLOCK_DROP,
+    CORNERS,
+    DROP,
+    PLATFORM,
+    POST,
+    POST_HEIGHT,
+    POST_RADIUS,
+    Vec3,
+    blocks,
+    steps,
+)
 
 RAMP_DEG = 5.0
 TILE, TILE_RISE = 0.4, 0.03  # m

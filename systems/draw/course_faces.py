@@ -1,4 +1,4 @@
-"""The obstacle course as faces, from the measures that the engine has (systems/course_ground.py), each with its paint.
+"""The obstacle course as faces, from the measures that the engine has (systems/grounds/course.py), each with its paint.
 
 A paint multiplies what the plain floor would look like there: (1, 1, 1) is the floor. 147 things are 700 faces; `marks`
 are another 130 that lie on the floor: lanes, lines, start and finish.
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from systems.course_ground import (
+from systems.grounds.course import (
     END,
     FINISH,
     LANE_WIDTH,

@@ -15,7 +15,7 @@ from components.settings import Ground
 from systems.bullet.ground import MESH_CELL, MESH_CELLS, MESH_RISE, RAMP_DEG, TILE, TILE_RISE, TILES_X, TILES_Y
 from systems.draw.course_faces import things
 from systems.draw.sun import DAY, HALL, Light
-from systems.ring import BLOCK, BLOCK_DROP, DROP, PLATFORM, Vec3, blocks, steps
+from systems.grounds.ring import BLOCK, BLOCK_DROP, DROP, PLATFORM, Vec3, blocks, steps
 
 FAR = 300.0  # m, as far as a plane is drawn: all of it is in the fog there
 Vertices = NDArray[np.float32]

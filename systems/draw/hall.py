@@ -15,7 +15,7 @@ from components.ropes import Lean
 from systems.draw.figure import SKINS
 from systems.draw.meshes import BALL, BOX, CAPSULE
 from systems.draw.parts import Paint, Part, Vec3
-from systems.ring import (
+from systems.grounds.ring import (
     CORNERS,
     DROP,
     POST,
@@ -29,7 +29,7 @@ from systems.ring import (
 
 RED, BLUE, WHITE = (0.80, 0.08, 0.08), (0.10, 0.26, 0.78), (0.88, 0.87, 0.84)
 STEEL, NIGHT = Paint((0.13, 0.13, 0.15), 0.5), Paint((0.10, 0.11, 0.17), 0.1)
-CUSHIONS = (RED, WHITE, BLUE, WHITE)  # as systems/ring.py counts corners
+CUSHIONS = (RED, WHITE, BLUE, WHITE)  # as systems/grounds/ring.py counts corners
 ROPE_COLOURS = (BLUE, WHITE, RED)  # from the lowest up
 BARRIER = 5.0  # m, from the middle to the barrier on each side
 FIRST_ROW, ROW_RUN, ROW_RISE, SEAT = 5.9, 0.85, 0.32, 0.60  # m

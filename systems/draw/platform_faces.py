@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from systems.draw.course_faces import Faces
-from systems.ring import BLOCK, BLOCK_DROP, BLOCKS, Vec3, blocks
+from systems.grounds.ring import BLOCK, BLOCK_DROP, BLOCKS, Vec3, blocks
 
 RIM, PIT = (1.95, 1.12, 0.30), (0.46, 0.50, 0.60)
 BAND, LIP = 0.16, 0.10  # m: how wide the rim is on a block, and how far it hangs down its wall

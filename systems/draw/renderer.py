@@ -37,7 +37,7 @@ SUN_UNIT, BELOW_UNIT = 0, 1
 
 
 class View(Protocol):
-    """Where it is seen from (game/camera.py)."""
+    """Where it is seen from (game/cameras/camera.py)."""
 
     @property
     def eye(self) -> Floats: ...

@@ -31,7 +31,7 @@ from systems.draw.posing import AXIS_X, AXIS_Z
 from systems.draw.program import Program, Variant
 from systems.draw.quality import Quality
 from systems.draw.renderer import SUN_UNIT, Stream
-from systems.ring import CORNERS, ROPE_HEIGHTS
+from systems.grounds.ring import CORNERS, ROPE_HEIGHTS
 from systems.stage import System
 
 ROWS = {"low": 2, "medium": 4, "high": 6}  # of seats, by the quality's name

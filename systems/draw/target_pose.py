@@ -1,7 +1,8 @@
 """The pose that the muscles pull towards, hung on the actual root: what a ghost shows.
 
-A bone's target turn is the actual root's times the clip's (as in game/character.py), its place follows down the tree.
-Between two ticks the clip's part is blended as the bodies are: a body on its target fills its ghost at any moment.
+A bone's target turn is the actual root's times the clip's (as in game/world/character.py), its place follows down the
+tree. Between two ticks the clip's part is blended as the bodies are: a body on its target fills its ghost at any
+moment.
 """
 
 from __future__ import annotations

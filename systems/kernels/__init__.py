@@ -5,7 +5,7 @@ more than the arithmetic: a look into a table of 25 arrays counted each of them 
 array is `making`; what hands one on to its caller has to be, too.
 
 An `entry` is what Python calls. Its annotations are its types, so all entries can be compiled before anybody plays
-(game/compiling.py), and a tick never waits for the compiler:
+(game/world/compiling.py), and a tick never waits for the compiler:
 
     @entry
     @making

@@ -2,7 +2,7 @@
 
 A compiled function holds everything it calls and every constant that it reads. So its stamp is a digest of just that:
 its own file and, name by name, what the names that compiled code uses were imported from. `HAND = 0` in
-game/move_body.py is a constant of the functions in game/move_solve.py, and when it changes they are compiled anew; a
+game/moves/body.py is a constant of the functions in game/moves/solve.py, and when it changes they are compiled anew; a
 new scene setting in components/ is in nobody's stamp. Comments and docstrings change nothing.
 """
 

@@ -1,10 +1,10 @@
 """The types of an entry, from its annotations.
 
-    turn: Quat                            four floats                 UniTuple(float64 x 4)
-    rows: Floats2                         a table of floats           array(float64, 2d, C)
-    frames: Annotated[Floats2, READ_ONLY] one that nobody may change  readonly array(float64, 2d, C)
-    skeletons: Skeletons                  a tuple of tables           its fields, by their own annotations
-    source: Annotated[Frames, READ_ONLY]  the same, to be read        all of its arrays readonly
+turn: Quat                            four floats                 UniTuple(float64 x 4)
+rows: Floats2                         a table of floats           array(float64, 2d, C)
+frames: Annotated[Floats2, READ_ONLY] one that nobody may change  readonly array(float64, 2d, C)
+skeletons: Skeletons                  a tuple of tables           its fields, by their own annotations
+source: Annotated[Frames, READ_ONLY]  the same, to be read        all of its arrays readonly
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.shot import Studio
-from game.simulation import Simulation
+from game.picture.shot import Studio
+from game.world.simulation import Simulation
 from systems.draw.context import current
 from systems.draw.quality import quality_named
 from systems.draw.target import Frame

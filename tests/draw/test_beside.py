@@ -6,17 +6,18 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from game.controls import Action
-from game.deeds import Grip
-from game.hud_body import limb_of
-from game.legend import ROWS, heat_scale
-from game.recorder import Recorder
-from game.rig import load_rig
-from game.scene import load_scene
-from game.session import Session
-from game.snapshot import snapshot
-from game.steering import runners
-from game.view import View
+from game.hud.body import limb_of
+from game.hud.legend import ROWS, heat_scale
+from game.plays.course.session.playing import OnCourse
+from game.plays.course.session.steering import runners
+from game.rigs.rig import load_rig
+from game.scenes.scene import load_scene
+from game.session.controls import Action
+from game.session.deeds import Grip
+from game.session.session import Session
+from game.window.recorder import Recorder
+from game.window.snapshot import snapshot
+from game.window.view import View
 from systems.draw.contact_marks import NEWTONS_A_METRE
 from systems.draw.context import current
 from systems.draw.overlay import Overlay
@@ -203,10 +204,10 @@ def test_the_count_and_the_finish_are_on_the_picture(view, words):
     shown = view("course", (1280, 720), players=1, lively=True)
     drawn(shown, (1280, 720))
     assert [row[0] for row in words["race"]] == ["W: walk"]
-    shown.session.start.waits(3.1)
+    OnCourse.of(shown.session).start.waits(3.1)
     drawn(shown, (1280, 720))
     assert [row[0] for row in words["race"]] == ["Go!"]
-    shown.session.start.waits(3.1)
+    OnCourse.of(shown.session).start.waits(3.1)
     runners(shown.session.simulation)["world"].finished_s = 31.25
     drawn(shown, (1280, 720))
     assert [row[0] for row in words["race"]] == ["Finish: 31.2 s", "first of 3", "the others are still on their way"]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from components.errors import InputError
-from game.camera import FLESH, MARGIN, SHOTS, Camera, aside, camera_named, perspective
+from game.cameras.camera import FLESH, MARGIN, SHOTS, Camera, aside, camera_named, perspective
 
 ASPECT = 16 / 9
 RANDOM = np.random.default_rng(5)

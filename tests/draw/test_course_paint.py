@@ -11,12 +11,11 @@ import pytest
 
 from components.prop import Hung, Prop
 from components.settings import Ground, WorldSettings
-from game.camera import Camera
-from game.scene import load_scene
-from game.shot import Studio
-from game.simulation import Simulation
+from game.cameras.camera import Camera
+from game.picture.shot import Studio
+from game.scenes.scene import load_scene
+from game.world.simulation import Simulation
 from systems.bullet.engine import Engine
-from systems.course_ground import BLOCK, BLOCKS, END, FINISH, LANE_WIDTH, LANES, START
 from systems.draw.cast import Cast
 from systems.draw.context import current
 from systems.draw.course_faces import marks, things
@@ -25,6 +24,7 @@ from systems.draw.floor import floor
 from systems.draw.meshes import BOX, CAPSULE
 from systems.draw.posing import AXIS_Z, PLACE, SIZE
 from systems.draw.quality import quality_named
+from systems.grounds.course import BLOCK, BLOCKS, END, FINISH, LANE_WIDTH, LANES, START
 
 PICTURE = (480, 320)
 EDGE = LANE_WIDTH / 2

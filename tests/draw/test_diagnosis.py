@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from components.settings import Root
-from game.camera import Camera
-from game.shot import Studio
-from game.simulation import Simulation
+from game.cameras.camera import Camera
+from game.picture.shot import Studio
+from game.world.simulation import Simulation
 from systems.bullet.quiet import p
 from systems.draw.cast import Cast
 from systems.draw.context import current

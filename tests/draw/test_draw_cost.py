@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.draw_cost import COUNTED, draw_cost
-from game.scene import load_scene
+from game.scenes.scene import load_scene
+from game.window.draw_cost import COUNTED, draw_cost
 
 
 def test_every_part_of_a_frame_is_measured_and_the_whole_is_more_than_each():
@@ -13,8 +13,8 @@ def test_every_part_of_a_frame_is_measured_and_the_whole_is_more_than_each():
 
 
 def test_with_nothing_drawn_the_picture_stays_as_it_was():
-    from game.shot import Studio
-    from game.simulation import Simulation
+    from game.picture.shot import Studio
+    from game.world.simulation import Simulation
     from systems.draw.context import current
     from systems.draw.quality import quality_named
     from systems.draw.unseen import Unseen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.rig import load_rig
+from game.rigs.rig import load_rig
 from systems.draw.figure import figure
 from systems.draw.meshes import BALL, BOX, CAPSULE, KINDS, mesh
 from systems.draw.posing import WIDTH, blend, pose_capsules, pose_rigid

@@ -10,9 +10,9 @@ from PIL import Image
 
 from components.errors import InputError
 from game import __main__ as cli
-from game.film import FASTEST, Film, palette_of
-from game.shot import Studio
-from game.simulation import Simulation
+from game.picture.film import FASTEST, Film, palette_of
+from game.picture.shot import Studio
+from game.world.simulation import Simulation
 from systems.draw.quality import quality_named
 
 SIZE = (160, 90)
@@ -161,7 +161,7 @@ def test_without_the_encoder_an_mp4_says_what_to_install(tmp_path, monkeypatch, 
 
 
 def test_an_encoder_that_gives_up_is_told_in_one_line(tmp_path, monkeypatch):
-    monkeypatch.setattr("game.film.encoder", lambda: "false")
+    monkeypatch.setattr("game.picture.film.encoder", lambda: "false")
     with Simulation("stage") as simulation, pytest.raises(InputError, match=r"a\.mp4: cannot be written: ffmpeg"):
         film(tmp_path / "a.mp4").take(simulation)
     assert not list(tmp_path.iterdir())

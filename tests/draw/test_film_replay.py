@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageSequence
 
-from game.film import Film
-from game.film_replay import film_recording
-from game.paths import PROJECT
-from game.recording import read_recording
+from game.base.paths import PROJECT
+from game.picture.film import Film
+from game.session.recording import read_recording
+from game.window.film_replay import film_recording
 
 CRATE = PROJECT / "docs/crate.json"
 YELLOW = (242, 189, 82)  # of the word over a replay
@@ -32,7 +32,7 @@ def test_the_film_of_the_crate_shows_the_replay_and_comes_to_the_recorded_end(tm
 
 
 def test_the_recording_still_comes_to_its_state():
-    from game.session import Session
+    from game.session.session import Session
 
     recording = read_recording(CRATE)
     session = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)

@@ -9,20 +9,21 @@ import pytest
 from PIL import Image
 
 from game import __main__ as cli
-from game import hud, hud_scene
-from game.camera import Camera
-from game.controls import Action
-from game.film import Film
-from game.hud_look import Box
-from game.names import HEIGHT, NARROWEST, Names, seen
-from game.operator import HEADROOM
-from game.reach import OVER, Reach, arms
-from game.rig import load_rig
-from game.scene import load_scene, scene_names
-from game.session import Session
-from game.shot import Studio, picture, shot, studio_of
-from game.side_by_side import Columns
-from game.view import View
+from game.cameras.camera import Camera
+from game.cameras.camera_operator import HEADROOM
+from game.hud import hud
+from game.hud import scene as hud_scene
+from game.picture.arm_reach import OVER, Reach, arms
+from game.picture.film import Film
+from game.picture.ink import Box
+from game.picture.names import HEIGHT, NARROWEST, Names, seen
+from game.picture.shot import Studio, picture, shot, studio_of
+from game.picture.side_by_side import Columns
+from game.rigs.rig import load_rig
+from game.scenes.scene import load_scene, scene_names
+from game.session.controls import Action
+from game.session.session import Session
+from game.window.view import View
 from systems.draw.context import current
 from systems.draw.quality import quality_named
 from systems.draw.target import Frame

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from components.rig import Shape
-from game.camera import Camera
+from game.cameras.camera import Camera
 from systems.draw.ghost import UNPAINTED, Ghost
 from systems.draw.parts import part_of_shape
 from systems.draw.quality import quality_named

@@ -7,9 +7,9 @@ from math import pi
 import numpy as np
 import pytest
 
-from game.camera import Camera
-from game.shot import Studio
-from game.simulation import Simulation
+from game.cameras.camera import Camera
+from game.picture.shot import Studio
+from game.world.simulation import Simulation
 from systems.draw.context import current
 from systems.draw.quality import PRESETS
 

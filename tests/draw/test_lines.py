@@ -6,7 +6,7 @@ import esper
 import numpy as np
 import pytest
 
-from game.camera import Camera
+from game.cameras.camera import Camera
 from systems.draw.areas import Areas
 from systems.draw.context import current
 from systems.draw.lines import Lines

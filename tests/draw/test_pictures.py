@@ -20,16 +20,16 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import game.shot
+import game.picture.shot
 from components.character import Body
-from game.camera import Camera
-from game.character import Character
-from game.controls import CONTROLS, GROUPS, MOUSE
-from game.pads import PAD
-from game.paths import PROJECT
-from game.scene import load_scene, scene_names
-from game.shot import Studio, shot, studio_of
-from game.simulation import Simulation
+from game.base.paths import PROJECT
+from game.cameras.camera import Camera
+from game.picture.shot import Studio, shot, studio_of
+from game.scenes.scene import load_scene, scene_names
+from game.session.controls import CONTROLS, GROUPS, MOUSE
+from game.session.pads import PAD
+from game.world.character import Character
+from game.world.simulation import Simulation
 from systems.draw.context import current
 from systems.draw.quality import quality_named
 
@@ -169,14 +169,14 @@ def test_missing_shadows_are_missed(drawn, name):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_missing_ground_is_missed(drawn, name, monkeypatch):
-    whole = game.shot.floor
+    whole = game.picture.shot.floor
     nothing = np.zeros((3, 6), np.float32)
-    monkeypatch.setattr(game.shot, "floor", lambda *args: replace(whole(*args), vertices=nothing))
+    monkeypatch.setattr(game.picture.shot, "floor", lambda *args: replace(whole(*args), vertices=nothing))
     assert not alike(drawn(name).picture(), reference(name))
 
 
 def test_a_missing_hall_is_missed(drawn, monkeypatch):
-    monkeypatch.setattr(game.shot, "scenery", lambda *args: [])
+    monkeypatch.setattr(game.picture.shot, "scenery", lambda *args: [])
     assert not alike(drawn("boxing").picture(), reference("boxing"))
 
 

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from components.settings import Ground, WorldSettings
-from game.camera import Camera
-from game.shot import Studio
-from game.simulation import Simulation
+from game.cameras.camera import Camera
+from game.picture.shot import Studio
+from game.world.simulation import Simulation
 from systems.bullet.engine import Engine
 from systems.draw.context import current
 from systems.draw.platform_faces import BAND, EDGE, SIDES, pit, rim
 from systems.draw.quality import PRESETS
-from systems.ring import BLOCK, BLOCK_DROP
+from systems.grounds.ring import BLOCK, BLOCK_DROP
 
 PICTURE = (480, 320)
 SEED = 4

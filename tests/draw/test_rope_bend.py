@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from components.ropes import Lean, Ropes
-from game.camera import Camera
-from game.shot import Studio
-from game.simulation import Simulation
+from game.cameras.camera import Camera
+from game.picture.shot import Studio
+from game.world.simulation import Simulation
 from systems.draw.context import current
 from systems.draw.quality import quality_named
-from systems.ring import ROPE_HEIGHTS, ROPE_SAG, ROPES
+from systems.grounds.ring import ROPE_HEIGHTS, ROPE_SAG, ROPES
 
 SIZE = (640, 400)
 ABOVE = Camera(np.array([0.0, ROPES, 0.0]), 6.0, radians(-90), radians(85), 30.0)

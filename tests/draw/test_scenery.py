@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from components.settings import Ground
-from game.camera import Camera
-from game.shot import Studio
-from game.simulation import Simulation
+from game.cameras.camera import Camera
+from game.picture.shot import Studio
+from game.world.simulation import Simulation
 from systems.draw.context import current
 from systems.draw.hall import BARRIER, CUSHIONS, ROPE_COLOURS, chance, crowd, ring_parts, rope, stands
 from systems.draw.quality import PRESETS, quality_named
 from systems.draw.scenery import Scenery, scenery
-from systems.ring import CORNERS, POST, ROPE_HEIGHTS, ROPE_SAG, ROPES
+from systems.grounds.ring import CORNERS, POST, ROPE_HEIGHTS, ROPE_SAG, ROPES
 
 SIZE = (240, 160)
 LOW = quality_named("low")

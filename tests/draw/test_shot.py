@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from components.errors import InputError
-from game.camera import Camera
-from game.operator import CAMERAS, Operator, Places
-from game.shot import Studio, picture, shot, whole
+from game.base.writing import atomic_write
+from game.cameras.camera import Camera
+from game.cameras.camera_operator import CAMERAS, Operator, Places
+from game.picture.shot import Studio, picture, shot
 from systems.draw.context import current
 from systems.draw.quality import PRESETS, quality_named
 
@@ -44,7 +45,7 @@ def test_two_shots_of_the_same_moment_are_equal_byte_for_byte(tmp_path, quality)
 
 
 def test_a_shot_is_the_same_in_another_process(tmp_path):
-    code = "import sys; from game.shot import shot; shot('stage', 0.1, sys.argv[1], (160, 120), 'low')"
+    code = "import sys; from game.picture.shot import shot; shot('stage', 0.1, sys.argv[1], (160, 120), 'low')"
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "other.png")], check=True)
     shot("stage", 0.1, tmp_path / "here.png", SIZE, "low")
     assert (tmp_path / "other.png").read_bytes() == (tmp_path / "here.png").read_bytes()
@@ -122,7 +123,7 @@ def test_a_studio_draws_what_a_picture_does_and_again_and_again_the_same(standin
 
 
 def test_a_studio_sees_what_moved(tmp_path):
-    from game.simulation import Simulation
+    from game.world.simulation import Simulation
 
     current()
     with Simulation("stage", settings={"clip": "walk"}) as simulation, Studio(simulation, SIZE, LOW, VIEW) as studio:
@@ -142,7 +143,7 @@ def test_what_is_not_written_to_the_end_leaves_the_old_file_as_it_was(tmp_path, 
     out.write_text("old")
 
     def write_half():
-        with whole(out) as draft:
+        with atomic_write(out) as draft:
             draft.write_text("half")
             raise error
 
@@ -153,13 +154,13 @@ def test_what_is_not_written_to_the_end_leaves_the_old_file_as_it_was(tmp_path, 
 
 def test_a_link_stays_a_link_and_what_is_no_file_is_left_alone(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    with whole(tmp_path / "link") as draft:
+    with atomic_write(tmp_path / "link") as draft:
         draft.write_text("new")
     assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_text() == "new"
     for other in (tmp_path, tmp_path / "fifo"):
         if other.name == "fifo":
             os.mkfifo(other)
-        with pytest.raises(InputError, match="cannot be written"), whole(other):
+        with pytest.raises(InputError, match="cannot be written"), atomic_write(other):
             pass
     assert (tmp_path / "fifo").is_fifo()
 

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from game.comparing import captions
-from game.controls import Action
-from game.film import Film
-from game.scene import load_scene
-from game.session import Session
-from game.shot import Studio, picture, shot, studio_of
-from game.side_by_side import Captions
-from game.simulation import Simulation
-from game.view import View
+from game.picture.film import Film
+from game.picture.shot import Studio, picture, shot, studio_of
+from game.picture.side_by_side import Captions
+from game.scenes.scene import load_scene
+from game.session.comparing import captions
+from game.session.controls import Action
+from game.session.session import Session
+from game.window.view import View
+from game.world.simulation import Simulation
 from systems.draw.context import current
 from systems.draw.quality import quality_named
 from systems.draw.target import Frame

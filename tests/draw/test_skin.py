@@ -7,9 +7,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from game.camera import Camera
-from game.rig import load_rig
-from game.shot import Studio
+from game.cameras.camera import Camera
+from game.picture.shot import Studio
+from game.rigs.rig import load_rig
 from systems.draw.cast import Look, linear, warm
 from systems.draw.field import FAR, Grid, joined
 from systems.draw.meshes import BALL, CAPSULE

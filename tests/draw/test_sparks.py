@@ -7,7 +7,7 @@ from math import radians
 import numpy as np
 import pytest
 
-from game.camera import Camera
+from game.cameras.camera import Camera
 from systems.draw import sparks as module
 from systems.draw.quality import quality_named
 from systems.draw.sparks import (

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from game.paths import PROJECT
+from game.base.paths import PROJECT
 from systems.draw.overlay import Overlay
 from systems.draw.target import Frame
 

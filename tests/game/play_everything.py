@@ -18,15 +18,18 @@ import numpy as np
 
 from components.law import LAWS
 from components.settings import Actuation, Integration, Root
-from game.compiling import entries, is_compiled, load_all
-from game.controls import Action
-from game.fighting import KEYS, Fight
-from game.hands import Ray
-from game.recording import Recording
-from game.scene import load_scene, scene_names
-from game.session import Session
-from game.steering import Lane
-from game.view import View
+from game.plays.boxing.session.fists import Fight
+from game.plays.boxing.session.playing import Boxing
+from game.plays.course.session.playing import OnCourse
+from game.plays.course.session.steering import Lane
+from game.scenes.scene import load_scene, scene_names
+from game.session.controls import Action
+from game.session.hands import Ray
+from game.session.plays import KEYS
+from game.session.recording import Recording
+from game.session.session import Session
+from game.window.view import View
+from game.world.compiling import entries, is_compiled, load_all
 from systems.draw.context import current
 from systems.draw.shows import Show
 
@@ -106,31 +109,31 @@ def aim(session: Session, at: Any) -> None:
 
 
 def box(session: Session) -> Iterator[int]:
-    if not session.fists:
+    if not Boxing.of(session).fists:
         return
     _, blue = session.simulation.characters.values()
     for punch, low in product(PUNCHES, (False, True)):
-        session.box(1, Fight.LOW, low, KEYS)
-        session.box(1, punch, True, KEYS)
-        session.box(1, punch, False, KEYS)
+        Boxing.of(session).press(1, Fight.LOW, low, KEYS)
+        Boxing.of(session).press(1, punch, True, KEYS)
+        Boxing.of(session).press(1, punch, False, KEYS)
         yield 40
     for held in (Fight.BLOCK, *STEPS):
-        session.box(1, held, True, KEYS)
+        Boxing.of(session).press(1, held, True, KEYS)
         yield 60
-        session.box(1, held, False, KEYS)
+        Boxing.of(session).press(1, held, False, KEYS)
     yield 600
     blue.fighter.health = 1.0  # the next blow is a knock-down
     for _ in range(12):
-        session.box(1, Fight.FORWARD, True, KEYS)
-        session.box(1, Fight.HOOK, True, KEYS)
-        session.box(1, Fight.HOOK, False, KEYS)
+        Boxing.of(session).press(1, Fight.FORWARD, True, KEYS)
+        Boxing.of(session).press(1, Fight.HOOK, True, KEYS)
+        Boxing.of(session).press(1, Fight.HOOK, False, KEYS)
         yield 50
-    session.box(1, Fight.FORWARD, False, KEYS)
+    Boxing.of(session).press(1, Fight.FORWARD, False, KEYS)
     session.advance(8.0)
 
 
 def run(session: Session) -> Iterator[int]:
-    if session.lane is None:
+    if OnCourse.of(session).lane is None:
         return
     for lane in (Lane.FORWARD, Lane.FAST, Lane.LEFT, Lane.JUMP, Lane.FORWARD, Lane.CARTWHEEL):
         session.move(lane, True, KEYS)

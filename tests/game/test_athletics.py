@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 
 from components.errors import InputError
-from game.clip import HZ, load_clip
-from game.clip_info import clip_info, read_clips
-from game.move_check import check
-from game.move_file import read_moves
-from game.move_track import slopes, through
-from game.moves import MoveBook
-from game.paths import DATA
-from game.retarget import centre_of_mass, place_rows, skeleton
-from game.rig import load_rig
+from game.base.paths import DATA
+from game.clips.clip import HZ
+from game.clips.info import clip_info, read_clips
+from game.clips.retarget import centre_of_mass, place_rows, skeleton
+from game.moves.book import MoveBook
+from game.moves.check import check
+from game.moves.file import read_moves
+from game.moves.library import load_clip
+from game.moves.track import slopes, through
+from game.rigs.rig import load_rig
 
 G = 9.81
 RIGS = ("boxer", "paper36")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from game.choices import Choices, Row
-from game.controls import Action
-from game.hud import Hud
-from game.scene import load_scene
-from game.session import Session
+from game.hud.hud import Hud
+from game.scenes.scene import load_scene
+from game.session.choices import Choices, Row
+from game.session.controls import Action
+from game.session.session import Session
 from systems.draw.context import current
 
 
@@ -177,11 +177,12 @@ def test_it_is_seen_with_all_else_switched_off_and_the_help_lies_over_it(session
 
 def test_pads_speak_to_the_list_and_to_nothing_else(told):
     assert told("""
-from game.choices import Choices, Row
-from game.fight_pads import hear
-from game.pads import Pads
-from game.scene import load_scene
-from game.session import Session
+from game.plays.boxing.session.playing import Boxing
+from game.session.choices import Choices, Row
+from game.session.pad_hands import hear
+from game.session.pads import Pads
+from game.scenes.scene import load_scene
+from game.session.session import Session
 session = Session(load_scene("boxing"), players=1)
 pad = FakePad("one")
 pads = Pads(Manager(pad))
@@ -190,7 +191,7 @@ session.ask(Choices("Which", [Row("a"), Row("b", does=lambda: print("b")), Row("
 pad.set(x=True, lefty=100)
 hear(pads, session)
 hear(pads, session)
-print(session.asking.chosen, session.fists[0].held)
+print(session.asking.chosen, Boxing.of(session).fists[0].held)
 pad.set(x=False, lefty=0, a=True)
 hear(pads, session)
 print(session.asking)

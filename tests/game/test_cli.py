@@ -13,12 +13,12 @@ import pytest
 from components.law import LAWS
 from components.settings import Root
 from game import __main__ as cli
-from game.arguments import parser
-from game.controls import CONTROLS, GROUPS, MOUSE
-from game.fighting import FIGHT_CONTROLS
-from game.paths import PROJECT
-from game.scene import scene_names
-from game.steering import COURSE_CONTROLS
+from game.base.paths import PROJECT
+from game.cli.arguments import parser
+from game.plays.boxing.session.fists import FIGHT_CONTROLS
+from game.plays.course.session.steering import COURSE_CONTROLS
+from game.scenes.scene import scene_names
+from game.session.controls import CONTROLS, GROUPS, MOUSE
 
 
 def glassjaw(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -183,7 +183,7 @@ def test_ctrl_c_ends_a_run_in_one_line_with_status_130(tmp_path):
     script = (
         "import _thread, sys\n"
         "from game.__main__ import main\n"
-        "from game.simulation import Simulation\n"
+        "from game.world.simulation import Simulation\n"
         "tick = Simulation.one_tick\n"
         "def watched(sim):\n"
         "    tick(sim)\n"

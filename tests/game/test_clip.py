@@ -14,12 +14,13 @@ import pytest
 from components.clip import Array, Clip
 from components.errors import InputError
 from components.rig import Rig
-from game.clip import HZ, clip_info, clip_names, fit, load_clip, mirrored
-from game.clip_info import read_clips
-from game.deepmimic import JOINTS, Capture, read_deepmimic
-from game.poses import pose_capture
-from game.retarget import lowest_rows, place_rows, skeleton
-from game.rig import load_rig
+from game.clips.clip import HZ, clip_info, clip_names, fit, mirrored
+from game.clips.deepmimic import JOINTS, Capture, read_deepmimic
+from game.clips.info import read_clips
+from game.clips.poses import pose_capture
+from game.clips.retarget import lowest_rows, place_rows, skeleton
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
 from systems.kernels import quaternions as qt
 
 Turn = Array | tuple[float, float, float, float]

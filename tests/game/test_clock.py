@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.clock import FASTEST, MOST_TICKS, SLOWEST, SPEEDS, TICKS_PER_S, Clock
+from game.session.clock import FASTEST, MOST_TICKS, SLOWEST, SPEEDS, TICKS_PER_S, Clock
 
 
 @given(st.lists(st.floats(0.0, MOST_TICKS / TICKS_PER_S - 1e-6), max_size=200), st.sampled_from(SPEEDS[:6]))

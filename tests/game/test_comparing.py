@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from game import __main__ as cli
-from game.comparing import captions
-from game.controls import Action
-from game.forking import fork
-from game.recording import Opening
-from game.scene import load_scene
-from game.session import Session
-from game.simulation import Simulation
+from game.scenes.scene import load_scene
+from game.session.comparing import captions
+from game.session.controls import Action
+from game.session.recording import Opening
+from game.session.session import Session
+from game.world.forking import fork
+from game.world.simulation import Simulation
 
 
 @pytest.fixture

@@ -10,10 +10,12 @@ from benchmarks.artefacts import DEEP, measure, worlds
 from components.errors import InputError
 from components.settings import Root
 from game import Simulation
-from game.controls import Action
-from game.scene import load_scene
-from game.session import Session
-from game.side_by_side import caption, spans
+from game.picture.side_by_side import spans
+from game.plays.boxing.session.playing import Boxing
+from game.scenes.scene import load_scene
+from game.session.comparing import caption
+from game.session.controls import Action
+from game.session.session import Session
 
 SCENE = """title = "t"
 [[character]]
@@ -105,7 +107,7 @@ def test_a_wrong_beside_is_refused_in_one_line_that_says_where(scene, old, new, 
 
 def test_it_opens_with_both_and_the_computer_leads_all_four(session):
     assert servos(session) == ["world", "kinematic"]
-    assert session.fists == []
+    assert Boxing.of(session).fists == []
     assert session.labels == session.scene.beside.labels
     for world in session.history.worlds:
         assert all(character.fighter.style for character in world.characters.values())

@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from game.compiling import clear_unreadable, entries, is_compiled, sources
-from game.paths import PROJECT
-from game.scene import scene_names
+from game.base.paths import PROJECT
+from game.scenes.scene import scene_names
+from game.world.compiling import clear_unreadable, entries, is_compiled, sources
 from systems.kernels import cache
 
 
@@ -42,12 +42,12 @@ def test_all_files_with_an_entry_are_found_and_the_largest_comes_first():
 
 def test_it_counts_as_compiled_until_a_stamp_changes(monkeypatch):
     assert is_compiled()  # `make test` has seen to it
-    monkeypatch.setattr("game.compiling.stamp", lambda path: cache.stamp(path)[::-1])
+    monkeypatch.setattr("game.world.compiling.stamp", lambda path: cache.stamp(path)[::-1])
     assert not is_compiled()
 
 
 def test_what_cannot_be_read_is_cleared_away_and_the_rest_stays(tmp_path, monkeypatch):
-    monkeypatch.setattr("game.compiling.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("game.world.compiling.cache_folder", lambda: tmp_path)
     good, gone = pickle.dumps("0.68") + pickle.dumps(("stamp", {})), b"cnowhere.at.all\nNobody\n."
     for name, content in {"good": good, "short": good[:-4], "moved": pickle.dumps("0.68") + gone, "empty": b""}.items():
         (tmp_path / f"{name}.nbi").write_bytes(content)

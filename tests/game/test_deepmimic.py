@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from components.errors import InputError
-from game.deepmimic import JOINTS, parse_deepmimic, read_deepmimic
-from game.paths import PROJECT
+from game.base.paths import PROJECT
+from game.clips.deepmimic import JOINTS, parse_deepmimic, read_deepmimic
 from systems.kernels import quaternions as qt
 
 Rows = list[list[float]]

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from game import doctor
+from game.cli import doctor
 
 
 def found(findings):

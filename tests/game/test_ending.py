@@ -6,12 +6,13 @@ import pytest
 
 from components.character import Phase, Stun
 from components.fight import BoutPhase
-from game.ending import AFTER, ASKED_S, BEFORE, RESULT, Ending
-from game.hud import Hud
-from game.recording import Opening
-from game.scene import load_scene
-from game.session import Session
-from systems.bout import COUNT, STAYS_S
+from game.hud.hud import Hud
+from game.plays.boxing.session.ending import AFTER, ASKED_S, BEFORE, RESULT
+from game.plays.boxing.session.playing import Boxing
+from game.scenes.scene import load_scene
+from game.session.recording import Opening
+from game.session.session import Session
+from systems.boxing.bout import COUNT, STAYS_S
 from systems.draw.context import current
 from systems.kernels.quaternions import rotate
 from systems.stage import Event
@@ -43,7 +44,7 @@ def pass_s(session, seconds):
 
 
 def test_the_hardest_punch_on_head_or_body_is_kept_before_the_tape_forgets_it(session):
-    ending = Ending()
+    ending = Boxing.of(session).ending
     for tick, event in ((100, land(20.0)), (200, land(30.0)), (300, land(25.0)), (400, land(99.0, "arm"))):
         ending.notice(event, tick)
     for tick in range(1, 203 + AFTER):
@@ -56,31 +57,32 @@ def test_the_hardest_punch_on_head_or_body_is_kept_before_the_tape_forgets_it(se
     assert ending.take.at(201 + AFTER) is None
 
 
-def test_going_back_before_it_forgets_it():
-    ending = Ending()
+def test_going_back_before_it_forgets_it(session):
+    ending = Boxing.of(session).ending
+    ending.clear()
     ending.notice(land(20.0), 500)
     ending.notice(land(5.0), 400)
     assert ending.hardest.details["impulse"] == 5.0
 
 
 def test_the_result_is_asked_once_it_has_been_seen_again(session):
-    session.ending.hardest, session.ending.take = land(31.0), session.tape.cut(1, 20)
+    Boxing.of(session).ending.hardest, Boxing.of(session).ending.take = land(31.0), session.tape.cut(1, 20)
     end(session, since_s=0.0)
     pass_s(session, 0.2)
     assert session.asking is None
     end(session)
     session.advance(1 / 60)
-    assert session.knockdowns.active
-    assert session.knockdowns.about == "red, a hook to the head, 31 N s"
+    assert session.slow_motion.active
+    assert session.slow_motion.about == "red, a hook to the head, 31 N s"
     pass_s(session, 2.0)
-    assert not session.knockdowns.active
+    assert not session.slow_motion.active
     assert session.asking.look == RESULT
     assert [row.label for row in session.asking.rows] == [
         "Again", "Next level", "Other corner", "Hardest punch", "Menu"
     ]  # fmt: skip
     session.asking.chosen = 3
     session.asking.key("RETURN")
-    assert session.knockdowns.active
+    assert session.slow_motion.active
     pass_s(session, 2.0)
     assert session.asking.look == RESULT
 
@@ -100,7 +102,7 @@ def test_what_comes_next_is_what_was_chosen(session, label, who, level):
     session.asking.chosen = [row.label for row in session.asking.rows].index(label)
     session.asking.key("RETURN")
     pass_s(session, 0.1)
-    assert [fist.who for fist in session.fists] == [who]
+    assert [fist.who for fist in Boxing.of(session).fists] == [who]
     other = session.simulation.characters["blue" if who == "red" else "red"].fighter
     assert (other.style, other.level) == ("brawler", level)
     assert session.simulation.bout.phase is BoutPhase.READY
@@ -112,7 +114,7 @@ def test_again_is_the_same_bout_from_its_beginning(session):
     session.asking.key("RETURN")
     assert session.simulation.ticks == 0
     assert session.asking is None
-    assert [fist.who for fist in session.fists] == ["red"]
+    assert [fist.who for fist in Boxing.of(session).fists] == ["red"]
 
 
 def test_above_the_last_level_there_is_no_next_one():
@@ -138,7 +140,7 @@ def test_two_fights_beside_each_other_and_recordings_are_not_asked():
 @pytest.mark.parametrize("winner", ["blue", ""])
 def test_it_says_who_how_and_the_numbers_of_both(session, spy, size, winner):
     current()
-    session.ending.hardest = land(31.0)
+    Boxing.of(session).ending.hardest = land(31.0)
     end(session, "TKO" if winner else "draw", winner)
     session.simulation.bout.cards = ((10, 9), (9, 10), (8, 10))
     session.simulation.characters["red"].fighter.thrown = 41
@@ -167,7 +169,7 @@ def looks_up(who):
 def test_the_loser_hangs_his_head_while_the_winner_has_his_arms_up(session):
     pass_s(session, 1.0)
     red, blue = (session.simulation.characters[name] for name in ("red", "blue"))
-    session.asking, session.ending.asked = None, True
+    session.asking, Boxing.of(session).ending.asked = None, True
     end(session)
     pass_s(session, 2.5)
     assert (red.fighter.move, blue.fighter.move) == ("beaten", "victory")
@@ -184,7 +186,7 @@ def test_who_is_counted_out_stays_down(session):
     red._get(Stun).unconscious_s = 1.5
     pass_s(session, 0.6)
     assert (bout.phase, bout.how, bout.winner) == (BoutPhase.OVER, "KO", "blue")
-    session.ending.asked = True
+    Boxing.of(session).ending.asked = True
     pass_s(session, 6.0)
     assert red.phase == Phase.LIMP
     assert red._get(Stun).unconscious_s > STAYS_S - 8.0

@@ -6,21 +6,22 @@ import re
 
 import pytest
 
-from game.fight_pads import FIGHT_PAD, FIGHT_STICKS
-from game.fighting import ABOUT, STEPS, Fight
-from game.paths import PROJECT
+from game.base.paths import PROJECT
+from game.plays.boxing.session.fists import ABOUT, STEPS, Fight
+from game.plays.boxing.session.pads import FIGHT_PAD, FIGHT_STICKS
 
 BEGINNING = """
 import random
 from pathlib import Path
 from msgspec.structs import astuple
-from game.controls import Action
-from game.fight_pads import hear
-from game.fighting import KEYS, PADS
-from game.pads import Pads
-from game.recording import Opening, read_recording
-from game.scene import load_scene
-from game.session import Session
+from game.session.controls import Action
+from game.session.pad_hands import hear
+from game.session.plays import KEYS, PADS
+from game.session.pads import Pads
+from game.session.recording import Opening, read_recording
+from game.scenes.scene import load_scene
+from game.session.session import Session
+from game.plays.boxing.session.playing import Boxing
 
 def ring(players, scene="boxing"):
     return Session(load_scene(scene), seed=2, players=players, opening=Opening(scene))
@@ -42,7 +43,7 @@ one, two = FakePad("one"), FakePad("two")
 manager = Manager(one, two)
 pads = Pads(manager)
 for session in (alone, pair):
-    for fist in session.fists:
+    for fist in Boxing.of(session).fists:
         fist.let_go(KEYS)
         fist.let_go(PADS)
     frame(session)
@@ -56,10 +57,10 @@ for name in (*BUTTONS, *TRIGGERS, *ways):
     done, (control, value) = [], ways.get(name, (name, 100 if name in TRIGGERS else True))
     one.set(**{control: value})
     hear(pads, alone)
-    print(name, *done, *(fight for _, fight in alone.fists[0].held))
+    print(name, *done, *(fight for _, fight in Boxing.of(alone).fists[0].held))
     one.set(**{control: 0})
     hear(pads, alone)
-    assert len(done) <= 1 and not alone.fists[0].held, name
+    assert len(done) <= 1 and not Boxing.of(alone).fists[0].held, name
 alone.actions = asked
 """,
     "corners": """
@@ -98,19 +99,19 @@ for x, y in ((0, -100), (0, -57), (40, -57), (0, -64), (0, -70), (100, 0), (0, 5
         assert frame(alone) == [], (x, y)
 """,
     "together": """
-alone.fight("W", True)
+alone.play_key("W", True)
 one.set(lefty=-100)
 tell(alone)
 one.set(lefty=100)
 tell(alone)
-alone.fight("W", False)
+alone.play_key("W", False)
 tell(alone)
 """,
     "block": """
 for change in (
-    lambda: one.set(righttrigger=100), lambda: alone.fight("O", True), lambda: one.set(righttrigger=0),
-    lambda: one.set(lefttrigger=100), lambda: alone.fight("O", False), lambda: one.set(righttrigger=100),
-    lambda: alone.fight("O", True), alone.let_go, lambda: one.set(lefttrigger=0, righttrigger=0),
+    lambda: one.set(righttrigger=100), lambda: alone.play_key("O", True), lambda: one.set(righttrigger=0),
+    lambda: one.set(lefttrigger=100), lambda: alone.play_key("O", False), lambda: one.set(righttrigger=100),
+    lambda: alone.play_key("O", True), alone.let_go, lambda: one.set(lefttrigger=0, righttrigger=0),
 ):
     change()
     tell(alone)

@@ -9,13 +9,16 @@ import pytest
 
 from components.errors import InputError
 from components.fight import BoutPhase, Fighter
-from game.controls import CONTROLS
-from game.deeds import Block, Ordered, TakeOver, Walk
-from game.fighting import FIGHT_CONTROLS, KEYS, PADS, Fight, FightHands, fight_keys, in_eighths
-from game.paths import PROJECT
-from game.recording import Opening, read_recording
-from game.scene import load_scene
-from game.session import Session
+from game.base.paths import PROJECT
+from game.plays.boxing.session.deeds import Block, Ordered, TakeOver, Walk
+from game.plays.boxing.session.fists import FIGHT_CONTROLS, Fight, FightHands, fight_keys
+from game.plays.boxing.session.playing import Boxing
+from game.scenes.scene import load_scene
+from game.session.controls import CONTROLS
+from game.session.plays import KEYS, PADS
+from game.session.recording import Opening, read_recording
+from game.session.session import Session
+from game.session.sticks import in_eighths
 from systems.bullet.quiet import p
 
 
@@ -139,7 +142,7 @@ def test_the_fist_is_on_its_way_three_ticks_after_the_key(session):
         return float(np.linalg.norm(own - p.getBaseVelocity(red.body, physicsClientId=client)[0]))
 
     before = speed()
-    assert session.fight("J", True)
+    assert session.play_key("J", True)
     for _ in range(3):
         session.tick()
     assert red.fighter.move == "jab" and red.fighter.contact[0] <= 0.35
@@ -148,9 +151,9 @@ def test_the_fist_is_on_its_way_three_ticks_after_the_key(session):
 
 def test_between_rounds_and_while_the_time_stands_still_keys_are_not_punches(session):
     session.clock.paused = True
-    assert not session.fight("J", True)
+    assert not session.play_key("J", True)
     session.clock.paused = False
-    session.fight("J", True)  # before the bell
+    session.play_key("J", True)  # before the bell
     for _ in range(5):
         session.tick()
     assert session.simulation.characters["red"].fighter.thrown == 0
@@ -160,9 +163,9 @@ def test_behind_the_help_keys_are_no_punches_and_what_is_still_held_afterwards_c
     until_the_bell(session)
     session.helping = True
     for key in ("J", "W", "O"):
-        assert session.fight(key, True), "they are not anything else either"
+        assert session.play_key(key, True), "they are not anything else either"
     assert session.advance(1.0) == 0
-    assert session.fight("W", False)
+    assert session.play_key("W", False)
     session.helping = False
     session.advance(0.1)
     assert session.simulation.characters["red"].fighter.thrown == 0
@@ -172,7 +175,7 @@ def test_behind_the_help_keys_are_no_punches_and_what_is_still_held_afterwards_c
 def test_a_game_in_which_the_help_was_read_comes_to_the_same_state_when_it_is_done_again(session):
     random = np.random.default_rng(3)
     for frame in range(400):
-        session.fight(str(random.choice(["W", "J", "K", "O", "U"])), bool(random.random() < 0.5))
+        session.play_key(str(random.choice(["W", "J", "K", "O", "U"])), bool(random.random() < 0.5))
         if frame % 50 == 20:
             session.helping = not session.helping
         session.advance(1 / 60)
@@ -185,14 +188,14 @@ def test_a_game_in_which_the_help_was_read_comes_to_the_same_state_when_it_is_do
 
 def test_what_was_let_go_while_the_time_stood_is_let_go_and_the_future_is_not_lost(session):
     for key in ("S", "O"):
-        session.fight(key, True)
+        session.play_key(key, True)
     for _ in range(30):
         session.tick()
     assert held_by_red(session) == ((-1.0, 0.0), "high")
     last = session.history.last
     session.go_to(last - 5)
     for key in ("S", "O"):
-        assert session.fight(key, False)
+        assert session.play_key(key, False)
     assert session.history.last == last
     session.go_to(last)
     assert held_by_red(session) == ((-1.0, 0.0), "high")
@@ -202,10 +205,10 @@ def test_what_was_let_go_while_the_time_stood_is_let_go_and_the_future_is_not_lo
 
 
 def test_who_goes_back_to_a_moment_of_walking_stops_where_nothing_is_held_now(session):
-    session.fight("S", True)
+    session.play_key("S", True)
     for _ in range(20):
         session.tick()
-    session.fight("S", False)
+    session.play_key("S", False)
     for _ in range(20):
         session.tick()
     session.go_to(10)
@@ -218,8 +221,8 @@ def test_who_goes_back_to_a_moment_of_walking_stops_where_nothing_is_held_now(se
 @pytest.mark.parametrize("phase", [BoutPhase.COUNT, BoutPhase.REST])
 def test_while_the_referee_leads_nothing_is_asked_for_and_afterwards_what_is_held_then(session, phase):
     until_the_bell(session)
-    session.fight("O", True)
-    session.fight("W", True)
+    session.play_key("O", True)
+    session.play_key("W", True)
     session.tick()
     assert held_by_red(session) == ((1.0, 0.0), "high")
     bout, asked = session.simulation.bout, len(session.history.deeds)
@@ -229,15 +232,15 @@ def test_while_the_referee_leads_nothing_is_asked_for_and_afterwards_what_is_hel
     walk, block = held_by_red(session)
     assert walk != (1.0, 0.0) and block == ""
     assert len(session.history.deeds) == asked
-    session.fight("W", False)
+    session.play_key("W", False)
     bout.phase = BoutPhase.FIGHT
     session.tick()
     assert held_by_red(session) == ((0.0, 0.0), "high")
 
 
 def test_what_keys_hold_is_let_go_when_another_window_has_them_and_pads_keep_theirs(session):
-    session.fight("W", True)
-    session.box(1, Fight.BLOCK, True, PADS)
+    session.play_key("W", True)
+    Boxing.of(session).press(1, Fight.BLOCK, True, PADS)
     session.tick()
     session.let_go()
     session.tick()
@@ -249,7 +252,7 @@ def test_a_recorded_game_comes_to_the_same_state_and_the_same_result(session, tm
     keys = ["W", "J", "K", "L", "I", "O", "U", "A", "SEMICOLON", "LSHIFT"]
     random = np.random.default_rng(5)
     for _ in range(600):
-        session.fight(str(random.choice(keys)), bool(random.random() < 0.5))
+        session.play_key(str(random.choice(keys)), bool(random.random() < 0.5))
         session.tick()
     file = tmp_path / "game.json"
     session.recording().write(file)
@@ -263,7 +266,7 @@ def test_a_look_back_into_a_fight_leaves_it_as_it_was(session):
     until_the_bell(session)
     for n in range(400):
         if n % 40 == 0:
-            session.fight("J", n % 80 == 0)
+            session.play_key("J", n % 80 == 0)
         session.tick()
     state = session.simulation.state_hash()
     session.go_to(session.history.now - 200)

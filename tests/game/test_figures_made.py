@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from game import __main__ as cli
+from game.base.paths import PROJECT
 from game.figures.executors import local
 from game.figures.figure import Asked, Figure, Job
 from game.figures.papers import PAPERS, figures_of
@@ -20,8 +21,7 @@ from game.figures.sheet import captioned, font, marked, sheet, wrapped
 from game.figures.strip import View, scene_strip, strips, until
 from game.figures.table import csv_text
 from game.figures.watch import Trunk
-from game.paths import PROJECT
-from game.simulation import Simulation
+from game.world.simulation import Simulation
 
 DOCS = PROJECT / "docs" / "figures"
 SMALL = Asked(seed=3, size=(64, 36))

@@ -7,9 +7,9 @@ import weakref
 
 import pytest
 
-from game.garbage import set_aside
-from game.scene import load_scene
-from game.session import Session
+from game.base.garbage import set_aside
+from game.scenes.scene import load_scene
+from game.session.session import Session
 
 
 class Ring:

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.camera import Camera
-from game.deeds import Grip, Launch
-from game.hands import Hands, Ray, thrown
-from game.history import History
-from game.props import prop_kinds
-from game.simulation import Simulation
+from game.cameras.camera import Camera
+from game.scenes.props import prop_kinds
+from game.session.deeds import Grip, Launch
+from game.session.hands import Hands, Ray, thrown
+from game.session.history import History
+from game.world.simulation import Simulation
 from systems.bullet.quiet import p
 
 CAMERA = Camera(target=np.array([0.0, 0.0, 1.0]), distance=5.0, yaw=-0.5, pitch=0.2)
@@ -172,7 +172,7 @@ def test_who_walks_across_is_led_and_would_be_missed_otherwise(made, monkeypatch
     nearest = {}
     for led in (True, False):
         if not led:
-            monkeypatch.setattr("game.hands.motion", lambda *_: np.zeros(3))
+            monkeypatch.setattr("game.session.hands.motion", lambda *_: np.zeros(3))
         simulation = made("stage", settings={"clip": "walk"})
         simulation.run(at_s)
         red = simulation.characters["red"]

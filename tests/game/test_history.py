@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from game.deeds import Clear, Grip, Launch, LetGo, Pull, SetValue, Shove
-from game.history import KEY_TICKS, History
-from game.simulation import Simulation
+from game.session.deeds import Clear, Grip, Launch, LetGo, Pull, SetValue, Shove
+from game.session.history import KEY_TICKS, History
+from game.world.simulation import Simulation
 
 THROW = Launch("crate", (2.0, 0.1, 1.3), (-5.0, 0.0, 1.5))
 
@@ -117,7 +117,7 @@ def test_only_20_seconds_are_kept(made):
 def test_deeds_can_be_written_down_and_read_again():
     import msgspec
 
-    from game.deeds import AnyDeed
+    from game.session.deeds import AnyDeed
 
     deeds = [deed for some in EVERYTHING.values() for deed in some]
     assert msgspec.json.decode(msgspec.json.encode(deeds), type=list[AnyDeed]) == deeds

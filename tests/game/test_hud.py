@@ -8,15 +8,14 @@ import numpy as np
 import pytest
 
 from components.character import Phase
-from game.controls import CONTROLS, MOUSE, Action
-from game.fight_pads import FIGHT_PAD
-from game.hud import Hud, pixels_a_unit
-from game.hud_help import turn_page
-from game.hud_profile import UNITS_PER_MS, frames_ms, round_up, written
-from game.pads import PAD
-from game.profiler import Profiler
-from game.scene import load_scene
-from game.session import FRAME_PARTS, Session
+from game.hud.help import turn_page
+from game.hud.hud import Hud, pixels_a_unit
+from game.hud.profile import UNITS_PER_MS, frames_ms, round_up, written
+from game.scenes.scene import load_scene
+from game.session.controls import CONTROLS, MOUSE, Action
+from game.session.pads import PAD
+from game.session.session import FRAME_PARTS, Session
+from game.world.profiler import Profiler
 from systems.draw.context import current
 from systems.draw.overlay import Overlay
 from systems.draw.target import Frame
@@ -488,13 +487,13 @@ def test_the_help_names_every_control_in_the_window_without_overlaps(hud, size):
         assert_apart(overlay, page)
     assert overlay.scale >= 1.0, "letters of 14 pixels, however small the window is"
     assert len({key for key in words if key in ("Comma", "Period")}) == 2
-    for control in (*CONTROLS, *PAD, *FIGHT_PAD):
+    for control in (*CONTROLS, *PAD):
         assert control.shown in words
     said = " ".join(words)
     for control in CONTROLS:
         assert all(word in said for word in control.about.split())
-    for control in FIGHT_PAD:
-        assert all(word in said for word in control.does.split("_"))
+    for control in PAD:
+        assert all(word in said for word in control.action.split("_"))
     assert all(key in words for key, _ in MOUSE)
     assert "…" not in said, "nothing is cut"
 

@@ -8,15 +8,15 @@ from math import exp, floor
 import numpy as np
 import pytest
 
-from game.hud import Hud
-from game.hud_beat import DOT, FADES, MOST, NAME, SHOWN, WIDTH
-from game.hud_look import PAD, readable
-from game.metronome import played
-from game.rig import load_rig
-from game.scene import load_scene
-from game.script_file import load_script
-from game.script_info import script_names
-from game.session import Session
+from game.hud.beat import DOT, FADES, MOST, NAME, SHOWN, WIDTH
+from game.hud.hud import Hud
+from game.picture.ink import PAD, readable
+from game.rigs.rig import load_rig
+from game.scenes.scene import load_scene
+from game.scripts.file import load_script
+from game.scripts.info import script_names
+from game.session.session import Session
+from game.sound.metronome import played
 from systems.draw.context import current
 
 SIZES = [(1280, 720), (640, 360), (1920, 1080), (960, 600)]

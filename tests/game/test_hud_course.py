@@ -7,12 +7,13 @@ from itertools import combinations
 import pytest
 
 from components.character import Body, Phase, Record, Recovery
-from game.hud import Hud
-from game.hud_course import BAR, PAD, WIDTH, lanes
-from game.hud_look import readable
-from game.scene import load_scene
-from game.session import Session
-from game.steering import COURSE_CONTROLS, runners
+from game.hud.hud import Hud
+from game.picture.ink import readable
+from game.plays.course.hud.course import BAR, PAD, WIDTH, lanes
+from game.plays.course.session.playing import OnCourse
+from game.plays.course.session.steering import COURSE_CONTROLS, runners
+from game.scenes.scene import load_scene
+from game.session.session import Session
 from systems.draw.context import current
 from systems.draw.target import Frame
 from systems.stage import System
@@ -97,9 +98,9 @@ def test_the_keys_are_told_to_whom_has_them_for_a_minute(walked, monkeypatch):
     session, _, hud = walked
     about = {control.about for control in COURSE_CONTROLS}
     assert about <= set(shown(hud).words())
-    lane, session.lane = session.lane, None
+    lane, OnCourse.of(session).lane = OnCourse.of(session).lane, None
     assert not about & set(shown(hud).words())
-    session.lane = lane
+    OnCourse.of(session).lane = lane
     monkeypatch.setattr(session.simulation.stage, "ticks", 60 * 120)
     assert not about & set(shown(hud).words())
 

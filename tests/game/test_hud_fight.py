@@ -8,17 +8,18 @@ import numpy as np
 import pytest
 
 from components.fight import BoutPhase
-from game.controls import CONTROLS, MOUSE
-from game.fight_pads import FIGHT_PAD
-from game.fighting import FIGHT_CONTROLS
-from game.hud import Hud
-from game.hud_digits import DIGITS, number
-from game.hud_fight import STAMINA, bar, minutes, time_left
-from game.hud_look import BAD, DIM, EDGE, FAIR, INK
-from game.hud_result import statistics
-from game.hud_ring import ring_of
-from game.scene import load_scene
-from game.session import Session
+from game.hud.digits import DIGITS, number
+from game.hud.hud import Hud
+from game.picture.ink import BAD, DIM, EDGE, FAIR, INK
+from game.plays.boxing.hud.fight import STAMINA, bar, minutes, time_left
+from game.plays.boxing.hud.result import statistics
+from game.plays.boxing.hud.ring import ring_of
+from game.plays.boxing.session.fists import FIGHT_CONTROLS
+from game.plays.boxing.session.pads import FIGHT_PAD
+from game.plays.boxing.session.playing import Boxing
+from game.scenes.scene import load_scene
+from game.session.controls import CONTROLS, MOUSE
+from game.session.session import Session
 from systems.draw.context import current
 
 LARGE, SMALL = (1280, 720), (640, 360)
@@ -38,14 +39,15 @@ def opened():
 def boxed(opened, spy):
     """Afterwards the bout and the session are as they were."""
     ring = ring_of(opened)
-    things = [opened, opened.clock, opened.ending, ring.bout, ring.red.fighter, ring.blue.fighter]
+    boxing = Boxing.of(opened)
+    things = [opened, opened.clock, boxing, boxing.ending, ring.bout, ring.red.fighter, ring.blue.fighter]
     kept = [dict(vars(thing)) for thing in things]
     opened.profiling = 0
-    opened.ending.asked = True  # the list of what comes next has been left
+    Boxing.of(opened).ending.asked = True  # the list of what comes next has been left
     hud = Hud(opened, spy("fight"))
     yield opened, ring, hud
     hud.overlay.close()
-    opened.knockdowns.clear()
+    opened.slow_motion.clear()
     for thing, values in zip(things, kept, strict=True):
         vars(thing).clear()
         vars(thing).update(values)
@@ -220,11 +222,11 @@ def test_each_persons_keys_stand_under_their_corner_for_a_minute(boxed):
     for player, side in ((1, lambda x: x < 300), (2, lambda x: x > 980)):
         for control in (c for c in FIGHT_CONTROLS if c.player == player):
             assert any(text == control.shown and side(box[0]) for text, box in hud.overlay.texts["fight"]), control
-    session.fists = session.fists[:1]
+    Boxing.of(session).fists = Boxing.of(session).fists[:1]
     shown(hud)
     assert "jab" in hud.overlay.words()
     assert "Num 1" not in hud.overlay.words()
-    session.fists = []
+    Boxing.of(session).fists = []
     shown(hud)
     assert "jab" not in hud.overlay.words()
 
@@ -294,13 +296,13 @@ def test_who_is_tired_is_told_so_at_the_bar(boxed, size, stamina, word, colour):
 
 def test_the_line_of_keys_is_the_boxers_and_what_stops_and_restarts_a_bout(boxed):
     session, _, hud = boxed
-    session.fists = session.fists[:1]
+    Boxing.of(session).fists = Boxing.of(session).fists[:1]
     shown(hud)
     words = hud.overlay.words("hints")
     assert words[:4] == ["F1", "help", "J", "jab"]
     assert {"O", "block (hold)", "Space", "Backspace", "F2"} <= set(words)
     assert not {"T", "Z", "X"} & set(words)
-    session.fists = []
+    Boxing.of(session).fists = []
     shown(hud)
     assert hud.overlay.words("hints")[::2] == ["F1", "Space", "Backspace", "F2"]
 
@@ -346,7 +348,7 @@ def test_nothing_lies_over_anything_else_nor_outside(boxed, size, state, profili
     if "over" in state:
         over(ring)
     if state == "replay":
-        session.knockdowns.take = session.tape.cut(1, 20)
+        session.slow_motion.take = session.tape.cut(1, 20)
     session.clock.paused = "paused" in state
     if state == "slow":
         session.clock.speed, session.clock.late_s = 0.35, 1.0

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from components.fight import BoutPhase, Order
-from game.fighting import FIGHT_CONTROLS, Fight
-from game.hud import Hud
-from game.hud_look import Box
-from game.hud_tutor import ALL_S, LESSON_S, LESSONS, Tutor, written
-from game.scene import load_scene
-from game.session import Session
+from game.hud.hud import Hud
+from game.picture.ink import Box
+from game.plays.boxing.hud.tutor import ALL_S, LESSON_S, LESSONS, Tutor, written
+from game.plays.boxing.session.fists import FIGHT_CONTROLS, Fight
+from game.plays.boxing.session.playing import Boxing
+from game.scenes.scene import load_scene
+from game.session.session import Session
 from systems.draw.context import current
 
 FIRST = "W goes towards the opponent, S away"
@@ -26,11 +27,11 @@ class Taught:
 
     def at(self, seconds):
         self.session.simulation.stage.ticks = round(120 * seconds)
-        self.tutor.watch(self.session)
+        self.tutor.watch(Boxing.of(self.session))
 
     def lines(self):
-        self.tutor.watch(self.session)
-        return [text for _, text in self.tutor.lines(self.session)]
+        self.tutor.watch(Boxing.of(self.session))
+        return [text for _, text in self.tutor.lines(Boxing.of(self.session))]
 
     def fighter(self, who="red"):
         return self.session.simulation.characters[who].fighter
@@ -55,13 +56,13 @@ def lessons(players, scene="boxing"):
 def test_one_thing_after_the_other_is_told_until_it_has_been_done(taught):
     session, fighter = taught.session, taught.fighter()
     assert taught.lines() == [FIRST]
-    session.box(1, Fight.FORWARD, True, "keys")
+    Boxing.of(session).press(1, Fight.FORWARD, True, "keys")
     assert taught.lines() == [PUNCH]
     fighter.punching = Order("jab")
     assert taught.lines() == ["hold O to block"]
-    session.box(1, Fight.BLOCK, True, "keys")
+    Boxing.of(session).press(1, Fight.BLOCK, True, "keys")
     assert taught.lines() == ["hold U before a punch to aim at the body"]
-    session.box(1, Fight.LOW, True, "keys")
+    Boxing.of(session).press(1, Fight.LOW, True, "keys")
     assert taught.lines() == ["hold U before a punch to aim at the body"], "it is the punch that counts"
     fighter.punching = Order("body_jab", "body")
     assert taught.lines() == ["hold Shift before a punch to hit harder"]
@@ -77,7 +78,7 @@ def test_what_was_done_before_it_was_told_is_not_told(taught):
     taught.fighter().punching = Order("hook", "body", 1.3)
     taught.lines()
     taught.fighter().punching = None
-    taught.session.box(1, Fight.BACK, True, "keys")
+    Boxing.of(taught.session).press(1, Fight.BACK, True, "keys")
     assert taught.lines() == ["hold O to block"]
 
 
@@ -103,7 +104,7 @@ def test_each_lesson_names_the_keys_of_the_table(both):
 
 
 def test_one_players_deeds_are_not_the_others(both):
-    both.session.box(2, Fight.BACK, True, "keys")
+    Boxing.of(both.session).press(2, Fight.BACK, True, "keys")
     assert both.lines() == [FIRST, "Num 1 jab, Num 2 cross, Num 3 hook, Num 5 uppercut"]
 
 
@@ -125,7 +126,7 @@ def test_where_nobody_boxes_nobody_is_taught(scene, players):
 
 
 def test_a_bout_from_its_beginning_does_not_tell_what_is_known(taught):
-    taught.session.box(1, Fight.FORWARD, True, "keys")
+    Boxing.of(taught.session).press(1, Fight.FORWARD, True, "keys")
     taught.at(5.0)
     taught.session.restart()
     assert taught.lines() == [PUNCH]

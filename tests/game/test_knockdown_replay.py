@@ -8,17 +8,19 @@ import pytest
 
 from components.character import Body, Stun
 from components.fight import BoutPhase
-from game.camera import Camera
-from game.controls import Action
-from game.deeds import Block, Ordered, Walk
-from game.hands import Ray
-from game.knockdown_replay import AFTER, BEFORE, BEGINS, SPEED, KnockdownReplay
-from game.operator import Places
-from game.replay_camera import PITCH, ReplayCamera, smoothed, widest
-from game.scene import load_scene
-from game.session import Session
-from game.tape import Tape
-from game.view import View
+from game.cameras.camera import Camera
+from game.cameras.camera_operator import Places
+from game.picture.replay_camera import PITCH, ReplayCamera, smoothed, widest
+from game.plays.boxing.session.deeds import Block, Ordered, Walk
+from game.plays.boxing.session.knockdown import AFTER, BEFORE, BEGINS, Knockdown
+from game.plays.boxing.session.playing import Boxing
+from game.scenes.scene import load_scene
+from game.session.controls import Action
+from game.session.hands import Ray
+from game.session.session import Session
+from game.session.slow_motion import SPEED, SlowMotion
+from game.session.tape import Tape
+from game.window.view import View
 from systems.draw.context import current
 from systems.stage import Event
 
@@ -33,7 +35,7 @@ def knocked():
     while session.simulation.time < 2.5:
         session.advance(FRAME)
     faint(session.simulation)
-    while not session.knockdowns.due:
+    while not Boxing.of(session).knockdown.due:
         session.advance(FRAME)
     yield session, session.simulation.save(), session.simulation.ticks
     session.close()
@@ -46,9 +48,9 @@ def session(knocked):
     session.history.keys.clear()
     session.history.deeds.clear()
     session.history.last = ticks
-    session.knockdowns.clear()
-    session.knockdowns.notice(DOWN, ticks)
-    session.clock.paused, session.clock.owed, session.replays = False, 0.0, True
+    session.stop_replay()
+    Boxing.of(session).knockdown.notice(DOWN, ticks)
+    session.clock.paused, session.clock.owed, Boxing.of(session).replays = False, 0.0, True
     return session
 
 
@@ -61,7 +63,7 @@ def faint(simulation):
 def until_it_begins(session):
     for _ in range(200):
         session.advance(FRAME)
-        if session.knockdowns.active:
+        if session.slow_motion.active:
             return
     raise AssertionError("there was no replay")
 
@@ -79,18 +81,29 @@ def tape_of(ticks, bones=3):
 # --- with a tape alone
 
 
+class Replay(Knockdown):
+    """With what shows it, as a session has them."""
+
+    def __init__(self):
+        super().__init__(SlowMotion())
+
+    def update(self, seconds, tick, tape):
+        self.watch(tick, tape)
+        return self.replay.update(seconds)
+
+
 def test_it_begins_a_second_and_a_half_after_the_knockdown_and_not_before():
-    replay, tape = KnockdownReplay(), tape_of(range(300, 700))
+    replay, tape = Replay(), tape_of(range(300, 700))
     replay.notice(DOWN, 450)
     assert replay.update(FRAME, 450 + BEGINS - 1, tape) is None
     assert replay.due
-    assert not replay.active
+    assert not replay.replay.active
     assert replay.update(FRAME, 450 + BEGINS, tape) is not None
-    assert replay.active
+    assert replay.replay.active
 
 
 def test_it_shows_the_time_around_the_knockdown_at_its_speed_and_ends_by_itself():
-    replay, tape = KnockdownReplay(), tape_of(range(300, 700))
+    replay, tape = Replay(), tape_of(range(300, 700))
     replay.notice(DOWN, 450)
     seen = []
     while (poses := replay.update(FRAME, 450 + BEGINS, tape)) is not None:
@@ -101,14 +114,14 @@ def test_it_shows_the_time_around_the_knockdown_at_its_speed_and_ends_by_itself(
     assert 450 + AFTER - 1 < seen[-1] < 450 + AFTER
     assert len(seen) * FRAME == pytest.approx((BEFORE + AFTER) / 120 / SPEED, abs=2 * FRAME)
     assert not replay.due
-    assert replay.poses is None
+    assert replay.replay.poses is None
 
 
 def test_between_two_ticks_bones_are_between_their_poses():
-    replay, tape = KnockdownReplay(), tape_of(range(300, 700))
+    replay, tape = Replay(), tape_of(range(300, 700))
     replay.notice(DOWN, 450)
     replay.update(0.0, 450 + BEGINS, tape)
-    replay.moment = 400.25
+    replay.replay.moment = 400.25
     place, turn = replay.update(0.0, 450 + BEGINS, tape)
     assert place[2] == pytest.approx([400.25, 2.0, 0.0])
     assert np.linalg.norm(turn, axis=1) == pytest.approx(1.0)
@@ -116,21 +129,21 @@ def test_between_two_ticks_bones_are_between_their_poses():
 
 
 def test_where_the_tape_has_nothing_nothing_is_shown():
-    replay = KnockdownReplay()
+    replay = Replay()
     replay.notice(DOWN, 450)
     assert replay.update(FRAME, 450 + BEGINS, tape_of(range(0))) is None
     assert not replay.due
 
 
 def test_other_events_are_no_knockdowns_and_of_two_that_fall_together_the_first_is_shown():
-    replay, tape = KnockdownReplay(), tape_of(range(300, 700))
+    replay, tape = Replay(), tape_of(range(300, 700))
     for kind in ("slip", "fall", "count", "land"):
         replay.notice(Event(2.5, kind, "red", {}), 450)
     assert not replay.due
     replay.notice(DOWN, 450)
     replay.notice(DOWN, 455)
     replay.update(FRAME, 450 + BEGINS, tape)
-    assert replay.moment == 450 - BEFORE
+    assert replay.replay.moment == 450 - BEFORE
 
 
 # --- in a session
@@ -145,7 +158,7 @@ def test_the_world_waits_and_goes_on_as_if_nothing_had_been(session):
         assert (session.simulation.ticks, session.simulation.state_hash()) == (ticks, state)
         assert frames < 1000
     assert frames * FRAME == pytest.approx((BEFORE + AFTER) / 120 / SPEED, abs=0.05)
-    assert not session.knockdowns.due
+    assert not Boxing.of(session).knockdown.due
     assert session.simulation.ticks > ticks
 
 
@@ -153,7 +166,7 @@ def test_with_it_and_without_it_the_same_ticks_come_to_the_same_state():
     states = []
     for replays in (True, False):
         session = Session(load_scene("boxing"), seed=1)
-        session.replays = replays
+        Boxing.of(session).replays = replays
         waited = 0
         while session.simulation.ticks < 700:
             if session.simulation.ticks == 300:
@@ -167,7 +180,7 @@ def test_with_it_and_without_it_the_same_ticks_come_to_the_same_state():
 
 def test_the_poses_are_those_of_the_tape(session):
     until_it_begins(session)
-    replay = session.knockdowns
+    replay = session.slow_motion
     for back in (BEFORE, 10, 0, -AFTER + 1):
         tick = replay.take.first + BEFORE - back
         replay.moment = float(tick)
@@ -180,7 +193,7 @@ def test_the_poses_are_those_of_the_tape(session):
 def test_space_goes_on_and_does_not_pause(session):
     until_it_begins(session)
     session.do(Action.PAUSE)
-    assert not session.knockdowns.due
+    assert not Boxing.of(session).knockdown.due
     assert not session.clock.paused
     assert session.advance(FRAME) == 2
 
@@ -189,7 +202,7 @@ def test_space_goes_on_and_does_not_pause(session):
 def test_who_goes_elsewhere_in_time_has_no_replay(session, action):
     until_it_begins(session)
     session.do(action)
-    assert not session.knockdowns.due
+    assert not Boxing.of(session).knockdown.due
 
 
 @pytest.fixture
@@ -198,9 +211,9 @@ def boxing():
     session = Session(load_scene("boxing"), seed=1, players=1)
     while session.simulation.bout.phase is not BoutPhase.FIGHT:
         session.tick()
-    session.fight("O", True)
+    session.play_key("O", True)
     session.tick()
-    session.knockdowns.notice(DOWN, session.simulation.ticks)
+    Boxing.of(session).knockdown.notice(DOWN, session.simulation.ticks)
     until_it_begins(session)
     yield session
     session.close()
@@ -213,16 +226,16 @@ def red(session):
 def test_punches_while_it_is_shown_are_not_thrown_and_do_not_end_it(boxing):
     deeds, state = list(boxing.history.deeds), boxing.simulation.state_hash()
     for key in ("J", "K", "LSHIFT", "L", "SEMICOLON", "SLASH", "BACKSLASH"):
-        assert boxing.fight(key, True)
+        assert boxing.play_key(key, True)
         boxing.advance(FRAME)
-        boxing.fight(key, False)
-    assert boxing.knockdowns.active
+        boxing.play_key(key, False)
+    assert boxing.slow_motion.active
     assert (boxing.history.deeds, boxing.simulation.state_hash()) == (deeds, state)
     boxing.do(Action.PAUSE)
     for _ in range(30):
         boxing.advance(FRAME)
     assert boxing.history.deeds == deeds and red(boxing).thrown == 0
-    assert boxing.fight("J", True)
+    assert boxing.play_key("J", True)
     boxing.advance(FRAME)
     assert red(boxing).thrown == 1
 
@@ -230,7 +243,7 @@ def test_punches_while_it_is_shown_are_not_thrown_and_do_not_end_it(boxing):
 def test_what_is_let_go_and_taken_up_while_it_is_shown_counts_when_it_is_over(boxing):
     deeds = len(boxing.history.deeds)
     for key, down in (("O", False), ("S", True), ("A", True), ("A", False)):
-        boxing.fight(key, down)
+        boxing.play_key(key, down)
         boxing.advance(FRAME)
     assert len(boxing.history.deeds) == deeds and red(boxing).block == "high"
     boxing.do(Action.PAUSE)
@@ -240,11 +253,11 @@ def test_what_is_let_go_and_taken_up_while_it_is_shown_counts_when_it_is_over(bo
 
 
 def test_power_is_not_gathered_while_it_is_shown(boxing):
-    boxing.fight("LSHIFT", True)
+    boxing.play_key("LSHIFT", True)
     for _ in range(60):
         boxing.advance(FRAME)
     boxing.do(Action.PAUSE)
-    boxing.fight("J", True)
+    boxing.play_key("J", True)
     assert boxing.history.deeds[-1][1] == Ordered("red", "jab", "head", 1.0)
 
 
@@ -265,21 +278,21 @@ def test_hands_do_not_reach_for_what_is_not_there_while_it_is_shown(boxing):
 
 
 def test_switched_off_there_is_none(session):
-    session.knockdowns.clear()
-    session.replays = False
+    session.stop_replay()
+    Boxing.of(session).replays = False
     session.advance(FRAME)
     session.simulation.stage.tell("knockdown", "red", number=1)
     for _ in range(120):
         assert session.advance(FRAME) > 0
-    assert not session.knockdowns.due
+    assert not Boxing.of(session).knockdown.due
 
 
 def test_a_pause_before_it_begins_stays_a_pause(session):
     session.clock.paused = True
     for _ in range(200):
         session.advance(FRAME)
-    assert session.knockdowns.due
-    assert not session.knockdowns.active
+    assert Boxing.of(session).knockdown.due
+    assert not session.slow_motion.active
 
 
 # --- in the picture
@@ -295,7 +308,7 @@ def test_the_picture_shows_the_bodies_of_the_tape_and_afterwards_those_of_the_wo
     for _ in range(30):
         session.advance(FRAME)
         view.update(FRAME)
-        np.testing.assert_array_equal(cast.characters, session.knockdowns.poses[0])
+        np.testing.assert_array_equal(cast.characters, session.slow_motion.poses[0])
         assert not view.sides[0].sparks.shown
     assert np.abs(cast.characters - bones).max() > 0.3
     assert view.operator.camera is before
@@ -313,7 +326,7 @@ def test_the_picture_shows_the_bodies_of_the_tape_and_afterwards_those_of_the_wo
 
 def film(session, yaw):
     until_it_begins(session)
-    take, first = session.knockdowns.take, session.simulation.stage.tables.skeletons.first
+    take, first = session.slow_motion.take, session.simulation.stage.tables.skeletons.first
     return take, first, ReplayCamera(take, first, Camera(yaw=yaw), 16 / 9)
 
 

@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 
 from components.errors import InputError
-from game.deeds import Launch, SetValue
-from game.fighting import KEYS
-from game.lively import due
-from game.race import Start, finish_of
-from game.recording import Opening
-from game.scene import load_scene
-from game.session import Session
-from game.simulation import Simulation
-from game.steering import Lane, runners
+from game.plays.course.session.playing import OnCourse
+from game.plays.course.session.race import Start, finish_of
+from game.plays.course.session.steering import Lane, runners
+from game.scenes.scene import load_scene
+from game.session.deeds import Launch, SetValue
+from game.session.lively import due
+from game.session.plays import KEYS
+from game.session.recording import Opening
+from game.session.session import Session
+from game.world.simulation import Simulation
 
 
 @pytest.fixture
@@ -102,12 +103,12 @@ def test_a_start_counts_three_two_one_and_goes():
 
 def test_nobody_goes_before_the_count_is_over_and_what_is_held_counts_then(opened):
     session = opened("course", players=1, lively=True)
-    session.move(Lane.FORWARD, True, KEYS)
-    while session.start.shown.isdigit():
-        session.move(Lane.JUMP, True, KEYS)
-        session.move(Lane.JUMP, False, KEYS)
+    OnCourse.of(session).press(1, Lane.FORWARD, True, KEYS)
+    while OnCourse.of(session).start.shown.isdigit():
+        OnCourse.of(session).press(1, Lane.JUMP, True, KEYS)
+        OnCourse.of(session).press(1, Lane.JUMP, False, KEYS)
         assert session.advance(1 / 60) == 0
-    assert session.simulation.ticks == 0 and session.start.shown == "Go"
+    assert session.simulation.ticks == 0 and OnCourse.of(session).start.shown == "Go"
     for _ in range(60):
         session.advance(1 / 60)
     assert 100 <= session.simulation.ticks <= 125
@@ -125,18 +126,18 @@ def test_the_count_changes_nothing_of_the_race(opened):
 
 
 def test_who_only_looks_on_need_not_wait_and_again_is_counted_again(opened):
-    assert opened("course", lively=True).start is None
+    assert OnCourse.of(opened("course", lively=True)).start is None
     session = opened("course", players=1, lively=True)
-    session.start.waits(10.0)
+    OnCourse.of(session).start.waits(10.0)
     session.restart()
-    assert session.start.shown == "3"
+    assert OnCourse.of(session).start.shown == "3"
 
 
 def test_the_finish_tells_time_and_place_among_those_who_are_in(opened):
     session = opened("course", players=1)
-    assert finish_of(session) is None
+    assert finish_of(session, "world") is None
     everybody = runners(session.simulation)
     everybody["playback"].finished_s, everybody["world"].finished_s = 20.5, 31.25
-    assert finish_of(session) == (31.25, 2, 3)
+    assert finish_of(session, "world") == (31.25, 2, 3)
     everybody["playback"].finished_s = None
-    assert finish_of(session) == (31.25, 1, 3)
+    assert finish_of(session, "world") == (31.25, 1, 3)

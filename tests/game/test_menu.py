@@ -6,17 +6,19 @@ import pytest
 
 from components.fight import BoutPhase
 from game import __main__ as cli
-from game.answering import key_down, mouse
-from game.arguments import parser
-from game.controls import CONTROLS, Action
-from game.history import History
-from game.hud import Hud
-from game.menu import LABORATORY, TITLE, Match
-from game.recording import Opening
-from game.scene import load_scene, scene_names
-from game.session import Session
-from game.simulation import Simulation
-from game.small_pictures import SIZE, picture_path, read_pictures, write_pictures
+from game.cli.arguments import parser
+from game.hud.hud import Hud
+from game.picture.small_pictures import SIZE, picture_path, read_pictures, write_pictures
+from game.plays.boxing.session.match import Match
+from game.plays.boxing.session.playing import Boxing
+from game.scenes.scene import load_scene, scene_names
+from game.session.answering import key_down, mouse
+from game.session.controls import CONTROLS, Action
+from game.session.history import History
+from game.session.menu import LABORATORY_LOOK, TITLE
+from game.session.recording import Opening
+from game.session.session import Session
+from game.world.simulation import Simulation
 from systems.draw.context import current
 
 ROWS = ["Box", "Practice", "Two players", "Watch", "Course", "Laboratory", "Keys", "Quit"]
@@ -26,7 +28,7 @@ ROWS = ["Box", "Practice", "Two players", "Watch", "Course", "Laboratory", "Keys
 def session():
     session = Session(load_scene("boxing"), players=0)
     session.patient = True
-    session.menu.over_bout()
+    session.menu.lie_over()
     yield session
     session.close()
 
@@ -55,7 +57,7 @@ def test_the_title_has_a_row_for_each_way_to_play(session):
     assert [row.label for row in session.asking.rows] == ROWS
     assert session.asking.look == TITLE
     assert all(row.about for row in session.asking.rows)
-    assert not session.fists
+    assert not Boxing.of(session).fists
 
 
 def test_the_bout_behind_it_goes_on_and_begins_anew_when_it_is_over(session):
@@ -89,10 +91,10 @@ def test_time_that_stood_goes_on_where_the_menu_is_opened_and_left(session):
 def test_who_is_chosen_is_who_boxes(session):
     take(session, "Box", "Opponent", "Level")
     take(session, "Your corner", "Into the ring")
-    assert [fist.who for fist in session.fists] == ["blue"]
+    assert [fist.who for fist in Boxing.of(session).fists] == ["blue"]
     assert style(session, "blue") == ("", 3)
     assert style(session, "red") == ("counter_puncher", 3)
-    assert session.before_bell
+    assert Boxing.of(session).before_bell
     assert not session.menu.showing
 
 
@@ -106,7 +108,7 @@ def test_each_row_opens_what_it_names(session, labels, scene, persons):
     take(session, *labels)
     assert (session.scene.name, session.persons) == (scene, persons)
     assert session.asking is None
-    assert session.before_bell == (scene == "boxing" and persons > 0)
+    assert Boxing.of(session).before_bell == (scene == "boxing" and persons > 0)
 
 
 def test_what_is_opened_is_said_before_it_is_there(session):
@@ -118,7 +120,7 @@ def test_what_is_opened_is_said_before_it_is_there(session):
 
 def test_the_laboratory_lists_every_scene_with_a_line_and_a_picture(session):
     take(session, "Laboratory")
-    assert session.asking.look == LABORATORY
+    assert session.asking.look == LABORATORY_LOOK
     assert [row.picture for row in session.asking.rows] == scene_names()
     assert all(row.about for row in session.asking.rows)
     pictures = read_pictures()
@@ -130,7 +132,7 @@ def test_the_laboratory_lists_every_scene_with_a_line_and_a_picture(session):
 
 
 def test_a_picture_is_drawn_by_a_command(monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr("game.small_pictures.PICTURES", tmp_path / "pictures")
+    monkeypatch.setattr("game.picture.small_pictures.PICTURES", tmp_path / "pictures")
     assert cli.main(["pictures", "stage"]) == 0
     assert capsys.readouterr().out == "stage.webp\n"
     assert (tmp_path / "pictures" / "stage.webp").stat().st_size > 1000
@@ -164,9 +166,9 @@ def test_before_the_bell_the_world_waits_and_a_key_rings_it(session):
     take(session, "Box", "Into the ring")
     assert session.advance(0.5) == 0
     assert not press(session, "F1")
-    assert session.before_bell
+    assert Boxing.of(session).before_bell
     assert press(session, "J")
-    assert not session.before_bell
+    assert not Boxing.of(session).before_bell
     assert session.simulation.characters["red"].fighter.order is None, "that key was no punch"
     assert session.advance(1 / 60) == 2
 
@@ -189,20 +191,21 @@ def test_who_boxes_is_asked_before_the_bout_is_left(session):
 
 def test_a_pads_button_rings_the_bell_and_no_more(told):
     assert told("""
-from game.fight_pads import hear
-from game.pads import Pads
-from game.scene import load_scene
-from game.session import Session
+from game.plays.boxing.session.playing import Boxing
+from game.session.pad_hands import hear
+from game.session.pads import Pads
+from game.scenes.scene import load_scene
+from game.session.session import Session
 session = Session(load_scene("boxing"), players=1)
 session.patient = True
 session.await_person()
 pad = FakePad("one")
 pads = Pads(Manager(pad))
 hear(pads, session)
-print(session.before_bell)
+print(Boxing.of(session).before_bell)
 pad.set(x=True)
 hear(pads, session)
-print(session.before_bell, session.fists[0].held, len(session.history.deeds))
+print(Boxing.of(session).before_bell, Boxing.of(session).fists[0].held, len(session.history.deeds))
 """) == ["True", "False set() 1"]
 
 
@@ -210,27 +213,27 @@ def test_a_click_rings_it_too(session):
     take(session, "Box", "Into the ring")
     assert not mouse(session, 5, 5)
     assert mouse(session, 5, 5, click=True)
-    assert not session.before_bell
+    assert not Boxing.of(session).before_bell
 
 
 def test_a_bout_that_begins_again_does_not_wait(session):
     take(session, "Box", "Into the ring")
     press(session, "J")
     session.restart()
-    assert not session.before_bell
+    assert not Boxing.of(session).before_bell
 
 
 def test_a_session_without_a_window_does_not_wait():
     session = Session(load_scene("boxing"), players=1)
     session.await_person()
-    assert not session.before_bell
+    assert not Boxing.of(session).before_bell
     session.close()
 
 
 def test_what_was_done_after_the_menu_is_done_again_to_the_bit(session):
     take(session, "Box", "Your corner", "Into the ring")
     press(session, "J")
-    session.fists[0].push(0.0, 1.0)
+    Boxing.of(session).fists[0].push(0.0, 1.0)
     for _ in range(80):
         session.advance(1 / 60)
     recording = session.recording()
@@ -260,7 +263,7 @@ def test_all_rows_of_every_list_are_seen_and_nothing_else_is_written(session, sp
     overlay = spy("choices")
     hud = Hud(session, overlay)
     for labels in ((), ("Box",), ("Watch",)):
-        session.menu.over_bout()
+        session.menu.lie_over()
         take(session, *labels)
         overlay.picture(hud, size)
         assert sorted(session.asking.places) == list(range(len(session.asking.rows)))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from game.messages import LIFE_S, Messages
-from game.scene import load_scene
-from game.session import Session
-from game.simulation import Simulation
+from game.scenes.scene import load_scene
+from game.session.messages import LIFE_S, Messages
+from game.session.session import Session
+from game.world.simulation import Simulation
 from systems.stage import Event
 
 

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from components.errors import InputError
-from game import sound, waves
-from game.metronome import BAR, LOUD, Metronome, begun, played
-from game.paths import PROJECT
-from game.scene import load_scene
-from game.session import Session
-from game.sound import OFF_S, VOLUME, Sounds
-from game.view import View
+from game.base.paths import PROJECT
+from game.scenes.scene import load_scene
+from game.session.session import Session
+from game.sound import sound, waves
+from game.sound.metronome import BAR, LOUD, Metronome, begun, played
+from game.sound.sound import OFF_S, VOLUME, Sounds
+from game.window.view import View
 from systems.draw.context import current
 
 BEAT_S = 0.25
@@ -319,7 +319,7 @@ from pathlib import Path
 import pyglet
 pyglet.options.shadow_window = False
 from components.errors import InputError
-from game.sound import FileTune
+from game.sound.sound import FileTune
 tune = FileTune(Path(sys.argv[1]))
 print(round(tune.length, 3))
 for at in (1.25, 0.0):

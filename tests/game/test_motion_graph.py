@@ -15,14 +15,15 @@ from components.clip import Array, Clip
 from components.errors import InputError
 from components.fight import MoveKind
 from components.rig import Rig
-from game.clip import load_clip, turn_rows, turn_vectors
-from game.motion_graph import BLEND_M, BLEND_S, FOOT_SHARE, PRICE, MotionGraph, blend_s
-from game.move_graph import IN_TIME, SKIP, MoveGraph
-from game.moves import MOVES, MoveBook
-from game.retarget import place_rows, skeleton
-from game.rig import load_rig
-from game.spawn import ProjectClips
-from systems.boxing import RELEASE
+from game.clips.clip import turn_rows, turn_vectors
+from game.clips.motion_graph import BLEND_M, BLEND_S, FOOT_SHARE, PRICE, MotionGraph, blend_s
+from game.clips.retarget import place_rows, skeleton
+from game.moves.book import MOVES, MoveBook
+from game.moves.graph import IN_TIME, SKIP, MoveGraph
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
+from game.world.spawn import ProjectClips
+from systems.boxing.boxing import RELEASE
 from systems.kernels.quaternions import about_z
 
 HZ = 120

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from components.character import Motion
 from components.clip import Clip
 from components.fight import MoveKind
-from game import move_throw
-from game.move_throw import AT_ONCE, FURTHER
-from game.moves import MOVES, STANCES, MoveBook
-from game.rig import load_rig
-from game.scene import load_scene
-from game.simulation import Simulation
+from game.moves import throw as move_throw
+from game.moves.book import MOVES, STANCES, MoveBook
+from game.moves.throw import AT_ONCE, FURTHER
+from game.rigs.rig import load_rig
+from game.scenes.scene import load_scene
+from game.world.simulation import Simulation
 from systems import pacing
-from systems.boxing import BoxingSystem
+from systems.boxing.boxing import BoxingSystem
 from systems.pacing import Pacing
 
 ENTERED = 0.04 * 120  # frames of a punch that are skipped at most, out of another move

@@ -19,14 +19,14 @@ from components.clip import Array, Clip
 from components.errors import InputError
 from components.fight import Hand, MoveKind
 from components.rig import Joint, Rig
-from game.move_body import CHANNELS, FOOT, FOOT_WIDTH, HAND, HAND_WIDTH, REACH, REACHING, SWIVEL, move_body
-from game.move_file import read_moves
-from game.move_solve import solve
-from game.move_track import hermite
-from game.moves import MOVES, MoveBook
-from game.retarget import centre_of_mass, place_rows, relative_rows, skeleton
-from game.rig import load_rig
-from game.simulation import Simulation
+from game.clips.retarget import centre_of_mass, place_rows, relative_rows, skeleton
+from game.moves.body import CHANNELS, FOOT, FOOT_WIDTH, HAND, HAND_WIDTH, REACH, REACHING, SWIVEL, move_body
+from game.moves.book import MOVES, MoveBook
+from game.moves.file import read_moves
+from game.moves.solve import solve
+from game.moves.track import hermite
+from game.rigs.rig import load_rig
+from game.world.simulation import Simulation
 from systems.kernels import quaternions as qt
 from systems.kernels.kinematics import hinge_angle
 from systems.motion import look_up, start_clip, turned

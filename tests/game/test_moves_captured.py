@@ -15,12 +15,13 @@ from components.clip import Array
 from components.errors import InputError
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
 from components.rig import Rig
-from game.clip import clip_info, load_clip
-from game.moves import MOVES, MoveBook
-from game.retarget import place_rows, skeleton
-from game.rig import load_rig
-from game.simulation import Simulation
-from systems.boxing import ask
+from game.clips.clip import clip_info
+from game.clips.retarget import place_rows, skeleton
+from game.moves.book import MOVES, MoveBook
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
+from game.world.simulation import Simulation
+from systems.boxing.boxing import ask
 from systems.kernels import quaternions as qt
 
 WORDS = MOVES.read_text(encoding="utf-8")

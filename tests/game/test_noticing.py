@@ -11,11 +11,11 @@ import pytest
 from components.commands import Throw
 from components.prop import Prop
 from game import Simulation
-from game.noticing import MOST_TICKS, STEP, Noticing
-from game.props import prop_kind
-from game.scene import load_scene
-from game.session import Session
-from game.view import View
+from game.scenes.props import prop_kind
+from game.scenes.scene import load_scene
+from game.session.session import Session
+from game.sound.noticing import MOST_TICKS, STEP, Noticing
+from game.window.view import View
 from systems.draw import sparks
 from systems.draw.context import current
 

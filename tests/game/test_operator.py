@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from components.errors import InputError
-from game.camera import SHOTS, Camera
-from game.operator import (
+from game.cameras.camera import SHOTS, Camera
+from game.cameras.camera_operator import (
     ABOVE_GROUND,
     AROUND_BODIES,
     CAMERAS,
@@ -169,7 +169,7 @@ def test_no_motion_takes_a_fighter_out_of_the_picture(seed, speed, aspect):
 
 
 def test_a_runner_stays_within_13_decimetres_of_the_target_and_in_the_picture():
-    from game.simulation import Simulation
+    from game.world.simulation import Simulation
 
     with Simulation("stage", settings={"clip": "run"}) as simulation:
         tables = simulation.stage.tables

@@ -6,12 +6,12 @@ import sys
 
 import pytest
 
-from game import pads as pads_module
-from game.controls import Action
-from game.pads import PAD, Pads, past_rest
+from game.session import pads as pads_module
+from game.session.controls import Action
+from game.session.pads import PAD, Pads, past_rest
 
 PRESSES = """
-from game.pads import Pads
+from game.session.pads import Pads
 
 def presses(pads):
     return [button if down else f"({button})" for _, button, down in pads.pressed()]
@@ -79,7 +79,7 @@ print(*presses(pads))
 
 def test_sticks_are_told_apart_and_up_is_up(told):
     lines = told("""
-from game.pads import Pads
+from game.session.pads import Pads
 one = FakePad("one")
 pads = Pads(Manager(one))
 pads.seat(1)
@@ -94,7 +94,7 @@ print(plain(pads.camera), plain(pads.feet(1)))
 
 def test_each_player_has_a_pad_in_the_order_in_which_they_came_and_keeps_it_until_it_goes(told):
     lines = told("""
-from game.pads import Pads
+from game.session.pads import Pads
 one, two, three = (FakePad(name) for name in ("one", "two", "three"))
 manager = Manager(one, two)
 pads = Pads(manager)
@@ -123,7 +123,7 @@ print(whose(2))
 
 def test_who_plays_alone_goes_on_with_the_other_pad_when_the_first_one_goes(told):
     assert told("""
-from game.pads import Pads
+from game.session.pads import Pads
 one, two = FakePad("one"), FakePad("two")
 manager = Manager(one, two)
 pads = Pads(manager)
@@ -140,7 +140,7 @@ print(plain(pads.feet(1)))
 
 def test_of_two_cameras_sticks_the_one_that_is_pushed_farther_turns_it(told):
     assert told("""
-from game.pads import Pads
+from game.session.pads import Pads
 one, two = FakePad("one"), FakePad("two")
 pads = Pads(Manager(one, two))
 two.set(rightx=-100)

@@ -10,24 +10,24 @@ import pyglet  # its gl is looked at after `current` only: before it would ask f
 import pytest
 
 from components.settings import Ground, declared, parsed
-from game.clip_info import clip_info, clip_names
-from game.clock import FASTEST, SLOWEST, Clock
-from game.controls import Action
-from game.hands import Hands
-from game.profiler import STEP, Profiler
-from game.scene import load_scene, scene_names
-from game.script_info import script_names
-from game.session import Session
-from game.switches import MIXED
+from game.clips.info import clip_info, clip_names
+from game.scenes.scene import load_scene, scene_names
+from game.scripts.info import script_names
+from game.session.clock import FASTEST, SLOWEST, Clock
+from game.session.controls import Action
+from game.session.hands import Hands
+from game.session.session import Session
+from game.session.switches import MIXED
+from game.world.profiler import STEP, Profiler
 from systems.draw.context import current
 from systems.draw.shows import Show
 from systems.draw.target import Frame
 
 pytest.importorskip("slimgui", reason="the panel is optional")
 
-from game import panel as module
-from game.panel import MARGIN, MISSING, WIDTH, Panel
-from game.panel_rows import row
+from game.panel import panel as module
+from game.panel.panel import MARGIN, MISSING, WIDTH, Panel
+from game.panel.rows import row
 
 WIDE, HIGH = 400, 1900  # tall enough for everything at once
 HEADERS = ("Scene", "Time", "Servo", "Timed", "Root", "Stun", "Motion", "World", "Hands", "Show", "Profile")
@@ -36,7 +36,7 @@ NUMBERS = [key for key, each in ROWS.items() if each.format]
 
 
 class FakeSession:
-    """What game/session.py offers to the panel; `calls` is what the panel asked of it."""
+    """What game/session/session.py offers to the panel; `calls` is what the panel asked of it."""
 
     def __init__(self, **values):
         self.values = {key: field.default for key, field in declared().items()} | values

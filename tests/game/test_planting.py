@@ -12,11 +12,12 @@ import pytest
 
 from components.clip import Array, Clip
 from components.rig import Rig
-from game.clip import HZ, clip_info, clip_names, fit, load_clip
-from game.deepmimic import read_deepmimic
-from game.planting import CLEAR, legs
-from game.retarget import place_rows, skeleton
-from game.rig import load_rig
+from game.clips.clip import HZ, clip_info, clip_names, fit
+from game.clips.deepmimic import read_deepmimic
+from game.clips.planting import CLEAR, legs
+from game.clips.retarget import place_rows, skeleton
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
 from systems.kernels import quaternions as qt
 
 RIGS = ("boxer", "paper36")

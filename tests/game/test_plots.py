@@ -6,14 +6,27 @@ import numpy as np
 import pyglet  # its gl is looked at after `current` only: before it would ask for a display
 import pytest
 
-from game import panel as module
-from game import plots
 from game.figures.on_the_beat.bench import Bench, anyhow, boxer, rods
-from game.panel import Panel
-from game.plots import ERROR, LEFT, LIMIT, MOMENT, STIFFNESS, TICKS, TORQUE, Trace, axes_of, gains, moment, sample
-from game.plots_panel import FORGOTTEN_TICKS, PlotsPanel
-from game.scene import load_scene
-from game.session import Session
+from game.panel import panel as module
+from game.panel import series as plots
+from game.panel.panel import Panel
+from game.panel.plots import FORGOTTEN_TICKS, PlotsPanel
+from game.panel.series import (
+    ERROR,
+    LEFT,
+    LIMIT,
+    MOMENT,
+    STIFFNESS,
+    TICKS,
+    TORQUE,
+    Trace,
+    axes_of,
+    gains,
+    moment,
+    sample,
+)
+from game.scenes.scene import load_scene
+from game.session.session import Session
 from systems.draw.context import current
 from systems.draw.target import Frame
 from systems.kernels import tick

@@ -11,10 +11,10 @@ import pytest
 from components.clip import Array, Clip
 from components.errors import InputError
 from components.rig import Rig
-from game.clip import load_clip
-from game.poses import read_pose
-from game.retarget import centre_of_mass, place_rows, skeleton
-from game.rig import load_rig
+from game.clips.poses import read_pose
+from game.clips.retarget import centre_of_mass, place_rows, skeleton
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
 from systems.kernels import quaternions as qt
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from components.errors import InputError
-from game.fighting import PUNCHES, Fight
-from game.hud import Hud
-from game.practice import NEXT_S, SHORT_S, TASKS
-from game.scene import load_scene
-from game.session import Session
+from game.hud.hud import Hud
+from game.plays.boxing.session.fists import PUNCHES, Fight
+from game.plays.boxing.session.playing import Boxing
+from game.plays.boxing.session.practice import NEXT_S, SHORT_S, TASKS
+from game.scenes.scene import load_scene
+from game.session.session import Session
 from systems.draw.context import current
 from systems.stage import Event
 
@@ -24,7 +25,7 @@ def session():
 
 
 def to(session, name):
-    told = session.practice
+    told = Boxing.of(session).practice
     told.number = [task.name for task in TASKS].index(name)
     return told
 
@@ -32,8 +33,8 @@ def to(session, name):
 def happens(session, kind, **details):
     """Told as the bout tells it."""
     who = "red" if kind == "punch" else "partner"
-    session.practice.notice(Event(session.simulation.time, kind, who, details))
-    session.practice.watch(session)
+    Boxing.of(session).practice.notice(Event(session.simulation.time, kind, who, details))
+    Boxing.of(session).practice.watch()
 
 
 def lands(session, move, by="red", place="head"):
@@ -53,7 +54,7 @@ def test_what_was_asked_for_counts_and_the_next_is_asked_when_that_has_been_read
     assert told.said == "20 N s on the head"
     for _ in range(round(120 * NEXT_S) + 2):
         session.tick()
-        told.watch(session)
+        told.watch()
     assert told.task.name == "Cross"
     assert told.said == ""
 
@@ -89,37 +90,37 @@ def test_what_meets_nobody_was_too_short(session):
     for _ in range(round(120 * SHORT_S) + 2):
         session.tick()
         told._landed.clear()
-        told.watch(session)
+        told.watch()
     assert told.said == "too short: W steps in"
 
 
 def test_stepping_in_blocking_and_ducking_are_seen(session):
-    told = session.practice
-    session.fists[0].push(0.0, 1.0)
+    told = Boxing.of(session).practice
+    Boxing.of(session).fists[0].push(0.0, 1.0)
     for _ in range(600):
         session.tick()
-        told.watch(session)
+        told.watch()
         if told.praised > 0.0:
             break
     assert told.praised > 0.0
-    session.fists[0].push(0.0, 0.0)
+    Boxing.of(session).fists[0].push(0.0, 0.0)
     for name, fight in (("Block", Fight.BLOCK), ("Duck", Fight.DUCK)):
         told = to(session, name)
         told.praised = 0.0
-        session.box(1, fight, True, "keys")
+        Boxing.of(session).press(1, fight, True, "keys")
         for _ in range(240):
             session.tick()
-            told.watch(session)
+            told.watch()
             if told.praised > 0.0:
                 break
         assert told.praised > 0.0, name
-        session.box(1, fight, False, "keys")
+        Boxing.of(session).press(1, fight, False, "keys")
 
 
 def test_after_the_last_one_it_asks_what_comes_next(session):
-    told = session.practice
+    told = Boxing.of(session).practice
     told.number = len(TASKS)
-    told.watch(session)
+    told.watch()
     assert [row.label for row in session.asking.rows] == ["Box", "Again", "Menu"]
     session.asking.key("RETURN")
     for _ in range(4):
@@ -137,7 +138,7 @@ def test_the_partner_does_not_hit_back(session):
 def test_nobody_practises_elsewhere_or_where_nobody_plays():
     for scene, players in (("boxing", 1), ("practice", 0)):
         session = Session(load_scene(scene), players=players)
-        assert not session.practice.on
+        assert not Boxing.of(session).practice.on
         session.close()
 
 

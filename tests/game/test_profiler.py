@@ -8,7 +8,7 @@ import json
 import pytest
 from rich.console import Console
 
-from game.profiler import Profiler, summaries_ms
+from game.world.profiler import Profiler, summaries_ms
 
 MS = 1_000_000
 

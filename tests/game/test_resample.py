@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.clip import Array
-from game.clip import clip_info
-from game.deepmimic import JOINTS, Capture, read_deepmimic
-from game.floor import Floor, floor_shift
-from game.resample import mended, resample
-from game.spline import cubic_spline, rotation_spline
+from game.clips.clip import clip_info
+from game.clips.deepmimic import JOINTS, Capture, read_deepmimic
+from game.clips.grounding import Floor, floor_shift
+from game.clips.resample import mended, resample
+from game.clips.spline import cubic_spline, rotation_spline
 from systems.kernels import quaternions as qt
 
 LOOPS = ["walk", "run", "crawl", "spin", "dance_a", "dance_b", "turn_left", "turn_right_sharp", "walk_slow"]

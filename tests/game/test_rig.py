@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from components.errors import InputError
 from components.rig import FREEDOMS, Bone, Joint, Rig, Vec3
-from game.paths import RIGS
-from game.rig import load_rig, rig_names
+from game.base.paths import RIGS
+from game.rigs.rig import load_rig, rig_names
 
 BOXER = (RIGS / "boxer.toml").read_text()
 

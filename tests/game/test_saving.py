@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from game.paths import PROJECT
+from game.base.paths import PROJECT
 
 SCRIPT = """
 import sys

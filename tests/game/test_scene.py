@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from components.errors import InputError
 from components.settings import Ground, Root
-from game.paths import RIGS
-from game.props import prop_kinds
-from game.scene import load_scene, scene_names
+from game.base.paths import RIGS
+from game.scenes.props import prop_kinds
+from game.scenes.scene import load_scene, scene_names
 
 RED = 'title = "t"\n[[character]]\nname = "red"\n'
 CROWD = 'title = "t"\n[crowd]\ncount = 3\n'

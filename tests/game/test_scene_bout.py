@@ -11,7 +11,7 @@ from components.errors import InputError
 from components.fight import Bout, BoutPhase, Fighter
 from components.ropes import Ropes
 from game import Simulation
-from game.scene import load_scene
+from game.scenes.scene import load_scene
 
 SCENE = """title = "t"
 [settings]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.errors import InputError
-from game.props import load_props
+from game.scenes.props import load_props
 
 RED = 'title = "t"\n[[character]]\nname = "red"\n'
 HUNG = RED + '[[hung]]\nwhat = "hanging_crate"\nat = [1, 2, 1.5]\nropes = 1.6\n'

@@ -15,8 +15,8 @@ from components.course import Course
 from components.prop import Hung
 from components.table import Modes, Skeletons
 from game import Simulation
-from game.paths import PROJECT
-from game.schedule import SCHEDULE
+from game.base.paths import PROJECT
+from game.world.schedule import SCHEDULE
 from systems.stage import System, Tables
 
 STATIC = {

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from components.errors import InputError
 from components.script import EVENTS
-from game import listing
-from game.paths import PROJECT
-from game.rig import load_rig
-from game.script_file import load_script
-from game.script_info import SCRIPTS, script_names
-from game.script_poses import library
+from game.base.paths import PROJECT
+from game.rigs.rig import load_rig
+from game.scripts.file import load_script
+from game.scripts.info import SCRIPTS, script_names
+from game.scripts.poses import library
+from game.session import listing
 from systems.kernels.quaternions import to_rotvec
 
 BOXER = load_rig("boxer")

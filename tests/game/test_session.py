@@ -7,15 +7,15 @@ import pytest
 
 from components.law import LAWS
 from components.settings import WorldSettings, declared, groups
-from game.controls import CONTROLS, Action
-from game.hands import Ray
-from game.messages import Messages
-from game.metronome import played
-from game.props import prop_kinds
-from game.scene import load_scene
-from game.script_info import script_names
-from game.session import Session
-from game.switches import MIXED
+from game.scenes.props import prop_kinds
+from game.scenes.scene import load_scene
+from game.scripts.info import script_names
+from game.session.controls import CONTROLS, Action
+from game.session.hands import Ray
+from game.session.messages import Messages
+from game.session.session import Session
+from game.session.switches import MIXED
+from game.sound.metronome import played
 from systems.draw.shows import Show
 from systems.stage import Event
 
@@ -453,12 +453,12 @@ def test_groups_of_settings_have_no_name_twice():
 
 
 def test_a_file_of_moves_that_is_written_anew_is_read_and_a_mistake_in_it_is_said(opened, monkeypatch, tmp_path):
-    import game.spawn
+    import game.world.spawn
 
     file = tmp_path / "boxing.toml"
-    text = game.spawn.MOVES.read_text(encoding="utf-8")
+    text = game.world.spawn.MOVES.read_text(encoding="utf-8")
     file.write_text(text, encoding="utf-8")
-    monkeypatch.setattr(game.spawn, "MOVES", file)
+    monkeypatch.setattr(game.world.spawn, "MOVES", file)
     session = opened("boxing")
     later(session, 1.5)
     assert not [line for line in said(session) if "boxing.toml" in line]

@@ -12,7 +12,7 @@ from components.errors import InputError
 from components.law import LAWS
 from components.settings import Actuation, Integration, Root
 from game import Simulation
-from game.clip_info import clip_names
+from game.clips.info import clip_names
 
 
 def links(sim, name):

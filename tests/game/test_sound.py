@@ -11,11 +11,11 @@ import wave
 import numpy as np
 import pytest
 
-from game import sound, waves
-from game.crowd import LOUD, QUIET, Crowd
-from game.noticing import Happening
-from game.paths import PROJECT
-from game.sound import CALLS, MOST_VOICES, VOICINGS, Sounds
+from game.base.paths import PROJECT
+from game.plays.boxing.sound import LOUD, QUIET, Crowd
+from game.sound import sound, waves
+from game.sound.noticing import Happening
+from game.sound.sound import CALLS, MOST_VOICES, VOICINGS, Sounds
 
 NAMES = list(waves.MAKERS)
 
@@ -336,8 +336,8 @@ def told(script, **environment):
 OPEN = """
 import threading
 import numpy as np
-from game.noticing import Happening
-from game.sound import Sounds
+from game.sound.noticing import Happening
+from game.sound.sound import Sounds
 sounds = Sounds.open()
 sounds.play(Happening("hit", np.zeros(3), np.zeros(3), 50.0, "red", "blue"))
 sounds.close()
@@ -364,7 +364,7 @@ class Grumbling:
         if name == "pyglet.media":
             os.write(2, b"ALSA lib: cannot find card '0'")
 sys.meta_path.insert(0, Grumbling())
-from game.sound import Sounds
+from game.sound.sound import Sounds
 Sounds.open().close()
 """
     assert told(script, PYGLET_AUDIO="openal") == []
@@ -377,8 +377,8 @@ import time
 import pyglet
 pyglet.options.shadow_window = False
 import pyglet.window
-from game.sound import Player
-from game.waves import RATE, build
+from game.sound.sound import Player
+from game.sound.waves import RATE, build
 step = build()["step"][0]
 player = Player()(step, 0.4, 1.03)
 limit = time.monotonic() + 30.0
@@ -394,7 +394,7 @@ def test_a_display_that_cannot_be_loaded_means_silence_and_no_error():
     script = """
 import sys
 sys.modules["pyglet.window"] = None
-from game.sound import Sounds
+from game.sound.sound import Sounds
 print(Sounds.open().silent_because)
 """
     (line,) = told(script, PYGLET_AUDIO="openal")

@@ -6,17 +6,17 @@ import re
 
 import pytest
 
-from game.controls import Action
-from game.paths import PROJECT
-from game.steer_pads import LANE_PAD, LANE_STICKS, STEERS
-from game.steering import LANE_ABOUT, Lane
+from game.base.paths import PROJECT
+from game.plays.course.session.pads import LANE_PAD, LANE_STICKS, STEERS
+from game.plays.course.session.steering import LANE_ABOUT, Lane
+from game.session.controls import Action
 
 SCRIPT = """
 from msgspec.structs import astuple
-from game.fight_pads import hear
-from game.pads import Pads
-from game.scene import load_scene
-from game.session import Session
+from game.session.pad_hands import hear
+from game.session.pads import Pads
+from game.scenes.scene import load_scene
+from game.session.session import Session
 
 session = Session(load_scene("course"), players=1)
 one, two = FakePad("one"), FakePad("two")
@@ -37,7 +37,7 @@ tell(one, lefty=100, leftx=0)
 tell(one, a=True)
 tell(one, a=False, b=True)
 tell(one, righttrigger=0, lefty=0)
-session.steer("W", True)
+session.play_key("W", True)
 tell(one, leftx=-100)
 manager.pull(one)
 tell(two, lefty=0)

@@ -11,15 +11,17 @@ import numpy as np
 import pytest
 
 from components.course import Do, Runner
-from game.controls import CONTROLS
-from game.deeds import Act, SetValue, Steer, TakeLane
-from game.fighting import FIGHT_CONTROLS, KEYS, PADS
-from game.operator import Operator, Places
-from game.paths import PROJECT
-from game.recording import Opening, read_recording
-from game.scene import load_scene
-from game.session import Session
-from game.steering import COURSE_CONTROLS, HELP, Lane, LaneHands, lane_of, runners, way_of
+from game.base.paths import PROJECT
+from game.cameras.camera_operator import Operator, Places
+from game.plays.boxing.session.fists import FIGHT_CONTROLS
+from game.plays.course.session.deeds import Act, Steer, TakeLane
+from game.plays.course.session.steering import COURSE_CONTROLS, HELP, Lane, LaneHands, lane_of, runners, way_of
+from game.scenes.scene import load_scene
+from game.session.controls import CONTROLS
+from game.session.deeds import SetValue
+from game.session.plays import KEYS, PADS
+from game.session.recording import Opening, read_recording
+from game.session.session import Session
 
 FLAT = """
 title = "Flat"
@@ -67,10 +69,10 @@ def later(session, seconds):
 def hold(session, *keys, seconds):
     """Keys go down, time passes, they come up."""
     for key in keys:
-        assert session.steer(key, True)
+        assert session.play_key(key, True)
     later(session, seconds)
     for key in keys:
-        session.steer(key, False)
+        session.play_key(key, False)
 
 
 def me(session):
@@ -85,14 +87,14 @@ def turned(session, *keys, seconds):
     """deg to the left, of the body, step by step: it may go round."""
     before, whole = me(session).facing, 0.0
     for key in keys:
-        session.steer(key, True)
+        session.play_key(key, True)
     for _ in range(round(12 * seconds)):
         later(session, 0.1 / 1.2)
         now = me(session).facing
         whole += (now - before + pi) % (2 * pi) - pi
         before = now
     for key in keys:
-        session.steer(key, False)
+        session.play_key(key, False)
     return degrees(whole)
 
 
@@ -167,16 +169,16 @@ def test_nobody_takes_a_lane_where_nobody_plays_or_there_is_none(flat):
     for scene, players in ((flat, 0), ("stage", 1)):
         made = Session(load_scene(scene), players=players)
         assert made.lane is None
-        assert not made.steer("W", True)
+        assert not made.play_key("W", True)
         made.close()
 
 
 def test_keys_of_a_lane_do_not_box_and_those_of_boxers_do_not_steer():
     ring, course = (Session(load_scene(scene), players=1) for scene in ("boxing", "course"))
     for control in FIGHT_CONTROLS:
-        assert not course.fight(control.key, True)
+        assert not course.play_key(control.key, True)
     for control in COURSE_CONTROLS:
-        assert not ring.steer(control.key, True)
+        assert not ring.play_key(control.key, True)
     ring.close()
     course.close()
 
@@ -188,11 +190,11 @@ def test_it_stands_until_it_is_told_to_go_goes_at_once_and_stands_again(session)
     x, y, _ = me(session).place("pelvis")
     hold(session, "W", seconds=0.5)
     assert me(session).clip == "walk"
-    session.steer("W", True)
+    session.play_key("W", True)
     later(session, 3.0)
     there = me(session).place("pelvis")
     assert there[0] - x > 2.5 and abs(there[1] - y) < 0.3
-    session.steer("W", False)
+    session.play_key("W", False)
     later(session, 1.0)
     stopped = me(session).place("pelvis")
     later(session, 1.0)
@@ -216,7 +218,7 @@ def test_it_turns_at_once_and_by_so_much_a_second(session, key, side, held, soon
 
 def test_who_only_turns_stays_within_a_metre(session):
     before = me(session).place("pelvis")
-    assert session.steer("A", True)
+    assert session.play_key("A", True)
     for _ in range(40):
         later(session, 0.1)
         assert hypot(*(me(session).place("pelvis") - before)[:2]) < 1.5
@@ -235,9 +237,9 @@ def test_a_run_is_more_than_twice_a_walk_and_comes_to_a_stand_without_a_fall(ses
 
 def test_a_jump_leaves_the_floor_and_the_walk_goes_on_after_it(session):
     hold(session, "W", seconds=1.0)
-    session.steer("W", True)
-    session.steer("J", True)
-    session.steer("J", False)
+    session.play_key("W", True)
+    session.play_key("J", True)
+    session.play_key("J", False)
     x, heights = me(session).place("pelvis")[0], []
     for _ in range(260):
         session.tick()
@@ -251,9 +253,9 @@ def test_a_jump_leaves_the_floor_and_the_walk_goes_on_after_it(session):
 def test_a_cartwheel_goes_the_way_that_was_gone_and_the_walk_goes_on_that_way(session):
     hold(session, "W", seconds=1.0)
     before = me(session).place("pelvis")
-    session.steer("W", True)
-    session.steer("K", True)
-    session.steer("K", False)
+    session.play_key("W", True)
+    session.play_key("K", True)
+    session.play_key("K", False)
     lowest = 9.9
     for _ in range(600):
         session.tick()
@@ -267,15 +269,15 @@ def test_a_cartwheel_goes_the_way_that_was_gone_and_the_walk_goes_on_that_way(se
 
 
 def test_what_is_asked_for_in_the_middle_of_a_jump_comes_to_nothing(session):
-    session.steer("J", True)
+    session.play_key("J", True)
     later(session, 0.5)
-    session.steer("K", True)
+    session.play_key("K", True)
     later(session, 3.0)
     assert me(session).clip == "stand"
 
 
 def test_after_a_fall_it_gets_up_and_goes_on_as_keys_are_held(session):
-    session.steer("W", True)
+    session.play_key("W", True)
     later(session, 1.0)
     session.simulation.throw("crate", at="world", speed=15.0)
     events = session.simulation.stage.events
@@ -291,10 +293,10 @@ def test_after_a_fall_it_gets_up_and_goes_on_as_keys_are_held(session):
 
 
 def test_while_the_time_stands_nothing_begins_and_what_was_let_go_is_let_go(session):
-    session.steer("W", True)
+    session.play_key("W", True)
     later(session, 0.2)
     session.pause()
-    assert not session.steer("J", True) and session.steer("W", False)
+    assert not session.play_key("J", True) and session.play_key("W", False)
     session.pause()
     later(session, 0.1)
     runner = runners(session.simulation)["world"]
@@ -304,7 +306,7 @@ def test_while_the_time_stands_nothing_begins_and_what_was_let_go_is_let_go(sess
 def test_a_recording_comes_to_the_same_state_and_a_look_back_changes_nothing(session, tmp_path):
     keys, random = [control.key for control in COURSE_CONTROLS], np.random.default_rng(5)
     for _ in range(600):
-        session.steer(str(random.choice(keys)), bool(random.random() < 0.5))
+        session.play_key(str(random.choice(keys)), bool(random.random() < 0.5))
         session.tick()
     state = session.simulation.state_hash()
     session.go_to(session.history.now - 300)
@@ -335,7 +337,7 @@ def test_keys_alone_take_the_lane_from_start_to_finish(lane_person, wheels):
         if made.simulation.ticks % lane_person.LOOKS_EVERY == 0:
             wanted = person.wants()
             for key in sorted(wanted ^ held):
-                made.steer(key, key in wanted)
+                made.play_key(key, key in wanted)
             held = wanted
         made.tick()
     found = made.simulation.report()["course"]["world"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from components.settings import WorldSettings, changed, choices_of, declared, groups
-from game.stepping import rounded, shown, stepped
-from game.switches import NAMES
+from game.session.stepping import rounded, shown, stepped
+from game.session.switches import NAMES
 
 NUMBERS = [key for key, field in declared().items() if field.metadata["low"] is not None]
 

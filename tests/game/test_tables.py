@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from components.rig import FREEDOMS, Joint
-from game.rig import load_rig
-from game.tables import build_skeletons, gain_inertias, subtree_masses
+from game.rigs.rig import load_rig
+from game.world.tables import build_skeletons, gain_inertias, subtree_masses
 
 RIGS = ["boxer", "paper36", "boxer"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from game.controls import Action
-from game.scene import load_scene
-from game.session import Session
-from game.tape import LENGTH, Tape
+from game.scenes.scene import load_scene
+from game.session.controls import Action
+from game.session.session import Session
+from game.session.tape import LENGTH, Tape
 
 
 def tape_of(*spans):

@@ -10,9 +10,9 @@ import sys
 import pytest
 
 from game import __main__ as cli
-from game.arguments import DEFAULT_SCENE
-from game.paths import PROJECT
-from game.scene import scene_names
+from game.base.paths import PROJECT
+from game.cli.arguments import DEFAULT_SCENE
+from game.scenes.scene import scene_names
 
 needs_a_display = pytest.mark.skipif(
     not (shutil.which("xvfb-run") and shutil.which("xdotool")), reason="needs Debian's xvfb, xauth and xdotool"

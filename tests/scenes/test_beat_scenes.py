@@ -10,7 +10,7 @@ import numpy as np
 import pybullet as p
 import pytest
 
-from game.paths import DATA
+from game.base.paths import DATA
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 
 TICKS_PER_S = 120

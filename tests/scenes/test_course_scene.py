@@ -11,8 +11,8 @@ import pytest
 
 from components.prop import Hung, Prop
 from game import Simulation
-from game.scene import load_scene
-from systems.course_ground import LANE_WIDTH, LANES
+from game.scenes.scene import load_scene
+from systems.grounds.course import LANE_WIDTH, LANES
 
 CRATE_X, BAG_X, CHEST = 10.8, 16.2, 1.15
 

@@ -10,10 +10,10 @@ import pytest
 from components.commands import Push
 from components.errors import InputError
 from game import Simulation
-from game.character import Character
-from game.clip import load_clip
-from game.rig import load_rig
-from game.scene import DragSpec, load_scene
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
+from game.scenes.scene import DragSpec, load_scene
+from game.world.character import Character
 
 STANDS = 1.3  # m, the head of who stands
 

@@ -9,8 +9,8 @@ import sys
 import numpy as np
 import pytest
 
-from game.paths import PROJECT
-from game.scene import load_scene, scene_names
+from game.base.paths import PROJECT
+from game.scenes.scene import load_scene, scene_names
 
 LONGEST = 12.0  # s; every promise has to come due within it
 SCENES = scene_names()

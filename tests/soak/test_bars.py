@@ -7,8 +7,8 @@ import pybullet as p
 import pytest
 
 from game import Simulation
-from game.clip import load_clip
-from game.rig import load_rig
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
 
 pytestmark = pytest.mark.soak
 SEEDS = range(5)

@@ -13,12 +13,12 @@ import pytest
 from components.character import Body, Motion
 from components.fight import BoutPhase, Fighter
 from components.settings import choices_of, declared
-from game.scene import load_scene
-from game.session import Session
-from game.simulation import Simulation
+from game.scenes.scene import load_scene
+from game.session.session import Session
+from game.world.simulation import Simulation
 from systems.bullet.quiet import p
+from systems.grounds.ring import ROPES
 from systems.kernels import tick
-from systems.ring import ROPES
 
 pytestmark = pytest.mark.soak
 PAIRS = (("out_boxer", "brawler"), ("counter_puncher", "brawler"), ("out_boxer", "counter_puncher"))
@@ -223,7 +223,7 @@ def test_who_mashes_one_key_loses_to_the_highest_level(keys):
             sim = session.simulation
             sim.characters["blue"].fighter.level, sim.bout.rounds = 3, 1
             while sim.bout.phase is not BoutPhase.OVER and sim.time < 120.0:
-                session.fight(keys[seed % len(keys)], sim.ticks % 20 < 10)
+                session.play_key(keys[seed % len(keys)], sim.ticks % 20 < 10)
                 session.tick()
             lost += sim.bout.winner == "blue"
         finally:

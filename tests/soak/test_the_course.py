@@ -6,7 +6,7 @@ import pybullet as p
 import pytest
 
 from game import Simulation
-from systems.course_ground import BLOCK, BLOCKS, LANES
+from systems.grounds.course import BLOCK, BLOCKS, LANES
 
 pytestmark = pytest.mark.soak
 LIMBS = tuple(f"{side}_{bone}" for side in ("left", "right") for bone in ("hand", "foot", "toes"))

@@ -8,8 +8,8 @@ import pytest
 
 from components.rig import FREEDOMS, Joint
 from components.settings import WorldSettings
-from game.rig import load_rig
-from game.tables import build_tables
+from game.rigs.rig import load_rig
+from game.world.tables import build_tables
 from systems.bullet.engine import DT, Engine
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.kinematics import read_state

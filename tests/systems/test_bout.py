@@ -14,13 +14,10 @@ from components.fight import Bout, BoutPhase, Fighter, Order
 from components.ropes import Ropes
 from components.settings import Ground, StunSettings, WorldSettings
 from game import Simulation
-from game.scene import load_scene
-from systems.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
-from systems.bullet.engine import Engine
-from systems.hits import HEAD_SHARE
-from systems.marshal import CORNER, MarshalSystem, towards
-from systems.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
-from systems.scoring import (
+from game.scenes.scene import load_scene
+from systems.boxing.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
+from systems.boxing.marshal import CORNER, MarshalSystem, towards
+from systems.boxing.scoring import (
     BREATH,
     CLOSING,
     GATHER,
@@ -33,6 +30,9 @@ from systems.scoring import (
     chin,
     place_of,
 )
+from systems.bullet.engine import Engine
+from systems.grounds.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
+from systems.hits import HEAD_SHARE
 
 DT = 1 / 120
 

@@ -13,18 +13,18 @@ from hypothesis import strategies as st
 from components.character import Body, Phase, Recovery, Stun
 from components.errors import InputError
 from components.fight import Bout, BoutPhase, Fighter, Order
-from game.styles import DEFENCES, PUNCHES, STYLES, read_styles, styles
-from systems.boxer_mind import CONTROLLERS, MindSystem, feel, think, threat
+from game.scenes.styles import DEFENCES, PUNCHES, STYLES, read_styles, styles
+from systems.boxing.minds.controller import Controller
+from systems.boxing.minds.mind import LOOK_TICKS, Look, Mind, Status, View, Wish
+from systems.boxing.minds.moving import BREAK, LINKED_S
+from systems.boxing.minds.punching import follow_ups
+from systems.boxing.minds.supervisor import CONTROLLERS, MindSystem, feel, think, threat
+from systems.chance import chance
+from systems.grounds.ring import ROPES
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.kernels.quaternions import mul
-from systems.minds.chance import chance
-from systems.minds.controller import Controller
-from systems.minds.mind import LOOK_TICKS, Look, Mind, Status, View, Wish
-from systems.minds.moving import BREAK, LINKED_S
-from systems.minds.punching import follow_ups
 from systems.physics import read_bodies
-from systems.ring import ROPES
 
 LOOK_S = LOOK_TICKS / 120.0
 
@@ -281,7 +281,7 @@ def test_a_limb_held_60_degrees_off_is_a_tangle_and_a_body_that_lies_has_none(si
 
 
 def test_a_persons_boxer_in_a_tangle_goes_limp_for_0_3_s_too(simulation, monkeypatch):
-    monkeypatch.setattr("systems.boxer_mind.feel", lambda stage, body, recovery, mind: None)
+    monkeypatch.setattr("systems.boxing.minds.supervisor.feel", lambda stage, body, recovery, mind: None)
     sim = simulation("boxing")
     begin(sim)
     _, (mind, stun) = esper.get_components(Mind, Stun)[0]

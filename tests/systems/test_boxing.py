@@ -10,15 +10,15 @@ import pytest
 
 from components.character import Body, Motion, Phase, Recovery
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
-from game.clip import load_clip
-from game.rig import load_rig
-from game.spawn import ProjectClips
-from systems.aiming import WIDEST, facing, in_front, place_of_target
-from systems.boxing import BUFFER_S, RELEASE, TURN_SPEED, ask
-from systems.footwork import wanted
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
+from game.world.spawn import ProjectClips
+from systems.boxing.aiming import WIDEST, in_front, place_of_target
+from systems.boxing.boxing import BUFFER_S, RELEASE, TURN_SPEED, ask
+from systems.boxing.footwork import wanted
 from systems.kernels.kinematics import engine_coordinates
 from systems.kernels.quaternions import about_z, conj, mul
-from systems.motion import turned
+from systems.motion import facing, turned
 from systems.pacing import paced
 from systems.physics import read_bodies
 

@@ -12,11 +12,11 @@ from components.character import Body
 from components.commands import Throw
 from components.prop import Prop
 from components.rig import Joint
-from game.props import prop_kind, resized
+from game.scenes.props import prop_kind, resized
 from systems.bullet.engine import DT
-from systems.catch import GRIP
-from systems.catch_arm import arm_of, bent_to, elbow_and_hand, place_in
-from systems.catch_flight import SOONEST, from_shoulder, meeting, places, stops, thrown_through
+from systems.catching.arm import arm_of, bent_to, elbow_and_hand, place_in
+from systems.catching.catch import GRIP
+from systems.catching.flight import SOONEST, from_shoulder, meeting, places, stops, thrown_through
 from systems.kernels.kinematics import hinge_angle
 from systems.kernels.quaternions import conj, from_rotvec, mul, rotate, to_rotvec, twist_about
 

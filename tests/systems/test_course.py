@@ -12,9 +12,9 @@ from components.character import Body, Motion, Phase, Recovery
 from components.course import Course, Do, Leg, Runner
 from components.errors import InputError
 from game import Simulation
-from game.scene import load_scene
-from systems.course import STUCK_S
-from systems.strides import going
+from game.scenes.scene import load_scene
+from systems.course.course import STUCK_S
+from systems.course.strides import going
 
 DT = 1 / 120
 WALK_ON = (Leg(Do.WALK, (10.0, 0.0)),)

@@ -12,7 +12,7 @@ from components.rig import Joint
 from components.settings import Ground, WorldSettings
 from systems.bullet.engine import DT, Engine
 from systems.bullet.ground import MESH_RISE, TILE, TILE_RISE
-from systems.ring import BLOCK_DROP, BLOCK_RISE
+from systems.grounds.ring import BLOCK_DROP, BLOCK_RISE
 
 
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])

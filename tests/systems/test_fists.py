@@ -12,9 +12,9 @@ import pytest
 
 from components.character import Body, Motion
 from components.fight import Fighter, Order
-from game.scene import load_scene
-from systems.boxing import ask
-from systems.fists import MOST, FistsSystem, take_back, wanted
+from game.scenes.scene import load_scene
+from systems.boxing.boxing import ask
+from systems.boxing.fists import MOST, FistsSystem, take_back, wanted
 from systems.kernels import tick
 
 
@@ -101,7 +101,7 @@ def near_target(monkeypatch):
         x, y, _ = stage.tables.bones.position[body.first].tolist()
         return x + 0.58, y, 1.15 if target == "body" else 1.42
 
-    monkeypatch.setattr("systems.boxing.place_of_target", place)
+    monkeypatch.setattr("systems.boxing.boxing.place_of_target", place)
 
 
 @pytest.mark.parametrize("before", [at_once, backwards, pushed])

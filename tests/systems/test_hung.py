@@ -13,8 +13,8 @@ import pytest
 from components.commands import Drag
 from components.prop import Hung, Prop
 from game import Simulation
-from game.props import PropKind, prop_kind, resized
-from game.scene import HungSpec, load_scene
+from game.scenes.props import PropKind, prop_kind, resized
+from game.scenes.scene import HungSpec, load_scene
 from systems.bullet.engine import DT
 from systems.hung import DAMPING, STIFFNESS, hung_at, least_inertia, pulls, strung
 

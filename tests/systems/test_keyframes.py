@@ -12,8 +12,8 @@ import pytest
 from components.errors import InputError
 from components.keyframes import KeyFrames
 from components.script import Playing
-from game.script_file import load_script
-from game.script_poses import library
+from game.scripts.file import load_script
+from game.scripts.poses import library
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 
 POSES = [

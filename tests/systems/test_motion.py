@@ -7,8 +7,9 @@ import pybullet as p
 import pytest
 
 from components.character import Motion
-from game.clip import LOOK_AHEAD_TICKS, load_clip
-from game.rig import load_rig
+from game.clips.clip import LOOK_AHEAD_TICKS
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
 from systems.kernels.quaternions import delta, mul
 
 

@@ -12,16 +12,16 @@ from benchmarks.getting_up import GAP, PELVIS, SPIN, one
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.ropes import Ropes
 from game import Simulation
-from game.clip import load_clip
-from game.retarget import place_rows, skeleton
-from game.rig import load_rig
-from game.scene import load_scene
+from game.clips.retarget import place_rows, skeleton
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
+from game.scenes.scene import load_scene
 from systems.brain import BrainSystem
 from systems.bullet.engine import DT, FASTEST_JOINT
 from systems.bullet.quiet import p
+from systems.grounds.ring import ROPES
 from systems.kernels import quaternions as qt
 from systems.laws.gains import FARTHEST_PULL
-from systems.ring import ROPES
 from systems.rising import (
     AGAIN_S,
     BEHIND,

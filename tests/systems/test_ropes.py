@@ -13,9 +13,9 @@ import pytest
 from components.character import Body
 from components.ropes import Lean, Ropes
 from game import Simulation
-from game.scene import load_scene
+from game.scenes.scene import load_scene
 from systems.draw.hall import rope
-from systems.ring import ROPE_HEIGHTS, ROPE_RADIUS, ROPE_SAG, ROPES
+from systems.grounds.ring import ROPE_HEIGHTS, ROPE_RADIUS, ROPE_SAG, ROPES
 from systems.ropes import OUT, STRETCH, TENSION, Spans, string, touches
 
 

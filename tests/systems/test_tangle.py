@@ -12,7 +12,7 @@ from components.character import Body, Motion, Phase, Recovery
 from components.errors import InputError
 from components.tangle import Tangle
 from game import Simulation
-from game.scene import load_scene
+from game.scenes.scene import load_scene
 from systems.kernels.quaternions import from_rotvec, mul
 from systems.physics import put_on_target, read_bodies
 from systems.tangle import NEAR, STUCK_S, arm, between, how_near, tangled

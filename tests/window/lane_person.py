@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import atan2, hypot, pi
 
-from game.steering import runners, way_of
+from game.plays.course.session.playing import OnCourse
+from game.plays.course.session.steering import runners, way_of
 
 ROUND = ((9.5, 0.0), (15.0, -0.2), (17.6, -0.95), (21.7, -0.95), (25.5, -0.5))  # m along and beside: past the blocks
 OVER = ((9.5, 0.0), (15.0, -0.2), (20.0, 0.0), (25.5, 0.0))
@@ -16,7 +17,7 @@ LOOKS_EVERY = 12  # ticks
 class Person:
     def __init__(self, session, way=ROUND, wheels=()):
         self.session, self.way, self.wheels = session, list(way), list(wheels)
-        self.who = session.lane.who
+        self.who = OnCourse.of(session).lane.who
 
     @property
     def runner(self):

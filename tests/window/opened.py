@@ -1,7 +1,7 @@
 """A program: the command `play`, from its first picture on, on a virtual display. Status 0 if all came as it should.
 
-    python tests/window/opened.py through     the loading picture, then the game, which is left by Escape and a yes
-    python tests/window/opened.py away        Escape while it is being made ready
+python tests/window/opened.py through     the loading picture, then the game, which is left by Escape and a yes
+python tests/window/opened.py away        Escape while it is being made ready
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 from PIL import ImageGrab
 
-import game.compiling
+import game.world.compiling
 from game.__main__ import main
 
 LIMIT_S = 120.0
@@ -62,7 +62,7 @@ def look_on(away: bool, found: list[str]) -> None:
 
 
 def run(away: bool) -> int:
-    game.compiling.is_compiled = lambda: False  # its processes then find everything on disk
+    game.world.compiling.is_compiled = lambda: False  # its processes then find everything on disk
     found: list[str] = []
     thread = threading.Thread(target=look_on, args=(away, found), daemon=True)
     thread.start()

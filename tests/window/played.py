@@ -22,16 +22,17 @@ from PIL import Image, ImageGrab
 
 from components.law import LAWS
 from components.settings import Root
-from game import loading, window
-from game.clock import MOST_TICKS
-from game.controls import CONTROLS, Action
-from game.history import History
-from game.hud_beat import SHOWN
-from game.paths import SCENES
-from game.scene import Scene, load_scene
-from game.session import Session
-from game.simulation import Simulation
-from game.view import Side
+from game.base.paths import SCENES
+from game.hud.beat import SHOWN
+from game.plays.course.session.playing import OnCourse
+from game.scenes.scene import Scene, load_scene
+from game.session.clock import MOST_TICKS
+from game.session.controls import CONTROLS, Action
+from game.session.history import History
+from game.session.session import Session
+from game.window import loading, window
+from game.window.view import Side
+from game.world.simulation import Simulation
 from systems.bullet.quiet import p
 from systems.draw.shows import Show
 from systems.stage import Event
@@ -640,17 +641,22 @@ def counted_in(player: Player) -> None:
     session = player.session
     player.press(Action.RESTART)
     player.frames(2)
-    until(lambda: session.start is not None and session.start.shown in ("3", "2", "1"), "no count")
+    until(
+        lambda: OnCourse.of(session).start is not None and OnCourse.of(session).start.shown in ("3", "2", "1"),
+        "no count",
+    )
     xdo("keydown", "w")
     counted = set()
-    while session.start.shown.isdigit():
-        counted.add(session.start.shown)
-        assert session.simulation.ticks <= 40 or session.start.left_s < 0.1, "somebody ran before the start"
+    while OnCourse.of(session).start.shown.isdigit():
+        counted.add(OnCourse.of(session).start.shown)
+        assert session.simulation.ticks <= 40 or OnCourse.of(session).start.left_s < 0.1, (
+            "somebody ran before the start"
+        )
         time.sleep(0.02)
     assert {"2", "1"} <= counted
     until(lambda: player.character("world").place("pelvis")[0] > 0.8, "it does not go")
     xdo("keyup", "w")
-    until(lambda: not session.start.shown, "the word stays")
+    until(lambda: not OnCourse.of(session).start.shown, "the word stays")
 
 
 def crowd_lives(player: Player) -> None:

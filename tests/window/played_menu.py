@@ -8,13 +8,14 @@ from collections.abc import Callable
 from played import Player, run, short_bout, until, xdo  # beside this file; where it is only imported there is no path
 
 from components.fight import BoutPhase
-from game.controls import Action
-from game.ending import RESULT
-from game.fighting import FIGHT_CONTROLS, Fight
-from game.menu import LABORATORY, TITLE
-from game.practice import TASKS
-from game.scene import load_scene
-from game.session import Session
+from game.plays.boxing.session.ending import RESULT
+from game.plays.boxing.session.fists import FIGHT_CONTROLS, Fight
+from game.plays.boxing.session.playing import Boxing
+from game.plays.boxing.session.practice import TASKS
+from game.scenes.scene import load_scene
+from game.session.controls import Action
+from game.session.menu import LABORATORY_LOOK, TITLE
+from game.session.session import Session
 
 XKEYS = {"LSHIFT": "shift", "SEMICOLON": "semicolon", "APOSTROPHE": "apostrophe", "SLASH": "slash"}
 """X's names of a boxer's keys that are no letters."""
@@ -68,7 +69,7 @@ def menu(player: Player) -> None:
     player.key("Home")
     until(lambda: session.asking.row.label == "Into the ring", "Home does nothing")
     player.key("Return")
-    until(lambda: session.before_bell and session.fists, "no bout")
+    until(lambda: Boxing.of(session).before_bell and Boxing.of(session).fists, "no bout")
     assert session.simulation.characters["red"].fighter.style == ""
     blue = session.simulation.characters["blue"].fighter
     assert (blue.style, blue.level) == (style, 3)
@@ -78,7 +79,7 @@ def menu(player: Player) -> None:
     until(lambda: not session.hud, "F4 is no key of the window")
     player.press(Action.HUD)
     until(lambda: session.hud, "F4")
-    assert session.before_bell
+    assert Boxing.of(session).before_bell
     player.key("j")
     until(lambda: session.simulation.ticks > 30, "a key does not ring the bell")
     player.press(Action.MENU)
@@ -86,10 +87,10 @@ def menu(player: Player) -> None:
     chosen(player, "To the menu")
     player.key("Return")
     asked(player, TITLE)
-    assert session.menu.showing and not session.fists
+    assert session.menu.showing and not Boxing.of(session).fists
     chosen(player, "Laboratory")
     player.key("Return")
-    asked(player, LABORATORY, "Laboratory")
+    asked(player, LABORATORY_LOOK, "Laboratory")
     click(player, "Barrage")
     until(lambda: session.scene.name == "barrage" and session.asking is None, "no barrage")
     player.press(Action.MENU)
@@ -111,9 +112,9 @@ def result(player: Player) -> None:
     session = player.session
     for step in ("Again", "Next level"):
         until(lambda: session.simulation.bout.phase is BoutPhase.OVER, "no end", 120.0)
-        until(lambda: session.asking is not None or session.knockdowns.active, "nothing is shown")
-        if session.ending.take is not None:
-            until(lambda: session.knockdowns.active and session.knockdowns.about, "the hardest punch is not seen")
+        until(lambda: session.asking is not None or session.slow_motion.active, "nothing is shown")
+        if Boxing.of(session).ending.take is not None:
+            until(lambda: session.slow_motion.active and session.slow_motion.about, "the hardest punch is not seen")
             player.frames(5)
             player.key("Return")
         asked(player, RESULT)
@@ -123,12 +124,12 @@ def result(player: Player) -> None:
         until(lambda before=before: session.simulation is not before, f"{step}: the same bout")
         assert session.asking is None
     assert session.simulation.characters["blue"].fighter.level == 3
-    assert [fist.who for fist in session.fists] == ["red"]
+    assert [fist.who for fist in Boxing.of(session).fists] == ["red"]
 
 
 def practice(player: Player) -> None:
     """Every task is done with the keys that it names."""
-    session, told = player.session, player.session.practice
+    session, told = player.session, Boxing.of(player.session).practice
     assert told.on
     keys = {c.fight: XKEYS.get(c.key, c.key.lower()) for c in FIGHT_CONTROLS if c.player == 1}
     for number, task in enumerate(TASKS):
@@ -159,7 +160,7 @@ def practice(player: Player) -> None:
 def waiting() -> Session:
     session = Session(load_scene("boxing"), players=0)
     session.patient = True
-    session.menu.over_bout()
+    session.menu.lie_over()
     return session
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from game.paths import PROJECT
+from game.base.paths import PROJECT
 
 PLAYED = Path(__file__).with_name("played_menu.py")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from game.paths import PROJECT
+from game.base.paths import PROJECT
 
 PLAYED = Path(__file__).with_name("played.py")
 LONG = ("boxing", "course")  # a whole round, a whole lane

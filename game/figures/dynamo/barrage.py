@@ -9,8 +9,8 @@ from PIL import Image
 from game.figures.figure import Asked, Found, Job, Pixels, Row
 from game.figures.strip import View, folded, taken, until
 from game.figures.watch import numbers
-from game.scene import load_scene
-from game.simulation import Simulation
+from game.scenes.scene import load_scene
+from game.world.simulation import Simulation
 
 SCENE = "barrage"
 MOMENTS = tuple(round(0.3 + 0.1 * i, 1) for i in range(8))  # s after the throw; it arrives at about 0.4

@@ -12,13 +12,13 @@ from operator import itemgetter
 from PIL import Image
 
 from components.fight import BoutPhase
-from game.character import Character
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.sheet import sheet
 from game.figures.strip import folded, taken, until
 from game.figures.watch import numbers
-from game.scene import TICKS_PER_S, Scene, load_scene
-from game.simulation import Simulation
+from game.scenes.scene import TICKS_PER_S, Scene, load_scene
+from game.world.character import Character
+from game.world.simulation import Simulation
 from systems.bullet.quiet import p
 from systems.stage import Event
 

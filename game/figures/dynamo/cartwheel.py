@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from game.clip import load_clip
 from game.figures.figure import Asked, Found, Job, Pixels, Row
 from game.figures.strip import View, taken, until
 from game.figures.watch import Trunk, first
-from game.rig import load_rig
-from game.scene import TICKS_PER_S, Scene, load_scene
-from game.simulation import Simulation
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
+from game.scenes.scene import TICKS_PER_S, Scene, load_scene
+from game.world.simulation import Simulation
 
 SCENE = Path(__file__).with_name("cartwheel.toml")
 COLOURS = {"kinematic": (0.19, 0.19, 0.21), "parent": (0.25, 0.44, 0.71), "world": (0.85, 0.50, 0.20)}  # the paper's

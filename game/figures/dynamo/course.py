@@ -12,7 +12,7 @@ from components.course import Runner
 from game.figures.figure import Asked, Found, Job, Pixels, Row
 from game.figures.strip import View, folded, taken, until
 from game.figures.watch import Trunk, first, numbers
-from game.simulation import Simulation
+from game.world.simulation import Simulation
 
 SCENE = "course"
 SECONDS = 40.0

@@ -9,7 +9,7 @@ from PIL import Image
 from game.figures.figure import Asked, Found, Job, Pixels, Row
 from game.figures.strip import View, folded, taken, until
 from game.figures.watch import numbers
-from game.simulation import Simulation
+from game.world.simulation import Simulation
 
 SCENE, SECONDS = "drag", 15.0
 MOMENTS = (0.9, 1.4, 2.2, 4.2, 8.5, 12.0)  # s: the hand comes, pulls it about, lifts it, has let go

@@ -12,8 +12,8 @@ from game.figures.figure import Asked, Found, Job, Row
 from game.figures.sheet import marked, sheet
 from game.figures.strip import View, taken, until
 from game.figures.watch import numbers
-from game.scene import TICKS_PER_S
-from game.simulation import Simulation
+from game.scenes.scene import TICKS_PER_S
+from game.world.simulation import Simulation
 
 SCENE, SECONDS = "jump", 10.0
 PLAYED = "_played"

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from game.bench import COUNTS, bench
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.sheet import DIM, INK, PAPER, font
-from game.scene import TICKS_PER_S
-from game.simulation import Simulation
+from game.scenes.scene import TICKS_PER_S
+from game.world.bench import COUNTS, bench
+from game.world.simulation import Simulation
 from systems.bullet.ground import MESH_CELLS
 
 BLOCKS = 20  # of 30 ticks, alternating with as many bare steps

@@ -7,8 +7,8 @@ import numpy as np
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.strip import View, taken, until
 from game.figures.watch import numbers
-from game.scene import TICKS_PER_S
-from game.simulation import Simulation
+from game.scenes.scene import TICKS_PER_S
+from game.world.simulation import Simulation
 
 SCENE, SECONDS = "stuck", 10.0
 ALONE = "_alone"  # without the escape

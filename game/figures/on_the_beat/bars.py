@@ -17,7 +17,7 @@ from game.figures.figure import Asked, Found, Job, Row
 from game.figures.on_the_beat.bench import Bench, anyhow, apart, boxer, rods
 from game.figures.on_the_beat.charts import BLUE, GREEN, ORANGE, RED, Chart, charts
 from game.figures.plots import Line
-from game.simulation import Simulation
+from game.world.simulation import Simulation
 from systems.bullet.engine import DT
 from systems.kernels.quaternions import from_rotvec
 

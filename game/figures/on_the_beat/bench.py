@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from components.law import LAWS, code_of
 from components.rig import Bone, Joint, Rig
 from components.settings import WorldSettings
-from game.rig import load_rig
-from game.tables import build_tables
+from game.rigs.rig import load_rig
+from game.world.tables import build_tables
 from systems.bullet.engine import DT, Engine
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates

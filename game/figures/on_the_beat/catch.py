@@ -12,8 +12,8 @@ from game.figures.on_the_beat.charts import BLUE, ORANGE, Chart, charts, stacked
 from game.figures.plots import Line
 from game.figures.sheet import sheet
 from game.figures.strip import View, taken, until
-from game.plots import ERROR, LEFT, sample
-from game.simulation import Simulation
+from game.panel.series import ERROR, LEFT, sample
+from game.world.simulation import Simulation
 
 SCENE, WHO, JOINT = "catch", "red", "right_upper_arm"
 LONGEST_S = 60.0  # until each kind was seen once

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from game.figures.figure import Found, Pixels, Row
 from game.figures.plots import Line
 from game.figures.strip import View, taken, until
-from game.plots import DAMPING, ERROR, LEFT, LIMIT, MOMENT, STIFFNESS, TORQUE, sample
-from game.simulation import Simulation
+from game.panel.series import DAMPING, ERROR, LEFT, LIMIT, MOMENT, STIFFNESS, TORQUE, sample
+from game.world.simulation import Simulation
 
 EVERY = 2  # ticks, between two rows of gains
 AXES = "xyz"

@@ -7,7 +7,7 @@ import pytest
 
 from components.settings import Ground, WorldSettings
 from systems.bullet.engine import Engine
-from systems.course_ground import (
+from systems.grounds.course import (
     BLOCK,
     BLOCKS,
     FLUSH,

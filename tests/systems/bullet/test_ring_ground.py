@@ -7,7 +7,7 @@ import pytest
 
 from components.settings import Ground, WorldSettings
 from systems.bullet.engine import Engine
-from systems.ring import CORNERS, DROP, PLATFORM, POST, POST_HEIGHT, POST_RADIUS, ROPES, STEP_RISE, steps
+from systems.grounds.ring import CORNERS, DROP, PLATFORM, POST, POST_HEIGHT, POST_RADIUS, ROPES, STEP_RISE, steps
 
 RADIUS = 0.1  # m, of the balls
 

@@ -9,7 +9,7 @@ import pybullet
 import pytest
 
 from components.rig import Joint, Rig
-from game.rig import load_rig
+from game.rigs.rig import load_rig
 from systems.bullet.urdf import urdf
 
 FLAGS = pybullet.URDF_USE_INERTIA_FROM_FILE | pybullet.URDF_USE_SELF_COLLISION

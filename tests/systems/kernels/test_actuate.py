@@ -8,7 +8,7 @@ import pytest
 from components.law import LAWS
 from components.rig import FREEDOMS, Bone, Joint, Rig
 from components.settings import Actuation
-from game.tables import build_tables
+from game.world.tables import build_tables
 from systems.bullet.engine import Puppet
 from systems.kernels.actuate import actuate, foresee, turn_inertias, weaken
 from systems.kernels.dynamics import shared_dynamics

@@ -10,7 +10,7 @@ import pytest
 
 from systems.kernels import cache
 
-SOLVE, TICK, RETARGET = "game/move_solve.py", "systems/kernels/tick.py", "game/retarget.py"
+SOLVE, TICK, RETARGET = "game/moves/solve.py", "systems/kernels/tick.py", "game/clips/retarget.py"
 TIMED = "systems/laws/timed.py"
 CACHED = (cache.stamp, cache.ingredients, cache.definitions, cache.imports, cache.meaning)
 
@@ -42,7 +42,7 @@ def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., set
 
 
 def test_a_constant_that_was_imported_makes_stale_what_reads_it(edited):
-    assert edited("game/move_body.py", "PELVIS, CHEST, HEAD, LOOK =", "PELVIS, HEAD, CHEST, LOOK =") == {SOLVE}
+    assert edited("game/moves/body.py", "PELVIS, CHEST, HEAD, LOOK =", "PELVIS, HEAD, CHEST, LOOK =") == {SOLVE}
 
 
 def test_a_function_that_is_called_makes_stale_whoever_calls_it(edited):
@@ -72,8 +72,8 @@ def test_what_the_compiler_is_told_is_part_of_everything(edited):
     [
         ("components/course.py", "class Runner", "LANES = 3\n\n\nclass Runner"),
         ("components/settings.py", "class StunSettings", "class Unused:\n    pass\n\n\nclass StunSettings"),
-        ("game/poses.py", "from __future__", "UNUSED = 1\nfrom __future__"),
-        ("game/move_body.py", "def move_body", "def unused():\n    pass\n\n\ndef move_body"),
+        ("game/clips/poses.py", "from __future__", "UNUSED = 1\nfrom __future__"),
+        ("game/moves/body.py", "def move_body", "def unused():\n    pass\n\n\ndef move_body"),
         ("systems/kernels/tick.py", "MIDFOOT = 0.06  # m before the ankle", "MIDFOOT = 0.06  # m, it is said"),
         ("systems/kernels/dynamics.py", '"""', '"""Once more: '),
     ],

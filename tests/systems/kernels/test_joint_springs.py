@@ -10,7 +10,7 @@ import pytest
 
 from components.law import LAWS
 from components.rig import Joint
-from game.rig import load_rig
+from game.rigs.rig import load_rig
 from systems.kernels.actuate import turn_inertias
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import hinge_angle

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.rig import Joint
-from game.clip import load_clip
-from game.rig import load_rig
-from game.tables import build_tables
+from game.moves.library import load_clip
+from game.rigs.rig import load_rig
+from game.world.tables import build_tables
 from systems.bullet.engine import Puppet
 from systems.kernels.reach import LONGEST, ankle, reach
 

@@ -11,7 +11,7 @@ from numba.core import types
 
 from components.arrays import TURN, Bools, Floats, Floats2, Ints, Layout, Quat, ReadOnly2, Starts, Vec3, empty
 from components.table import TABLES
-from game.simulation import Simulation
+from game.world.simulation import Simulation
 from systems.kernels.signatures import numba_type, table_type
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pybullet as p
 import pytest
 
-from game.rig import load_rig
+from game.rigs.rig import load_rig
 from systems.kernels.support import support
 
 

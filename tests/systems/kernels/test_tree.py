@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.rig import Joint, Rig
-from game.rig import load_rig
-from game.tables import build_skeletons
+from game.rigs.rig import load_rig
+from game.world.tables import build_skeletons
 from systems.kernels.tree import factor, solve, solve_dense
 
 

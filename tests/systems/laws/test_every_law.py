@@ -15,12 +15,12 @@ from components.law import LAWS, OWN_SETTINGS, code_of, forget
 from components.settings import declared, groups
 from components.table import Modes
 from game.__main__ import main
-from game.listing import servos
-from game.panel_rows import row
-from game.paths import PROJECT
-from game.recording import Opening
-from game.scene import load_scene
-from game.session import Session
+from game.base.paths import PROJECT
+from game.panel.rows import row
+from game.scenes.scene import load_scene
+from game.session.listing import servos
+from game.session.recording import Opening
+from game.session.session import Session
 from systems.kernels import ENTRIES, cache
 from systems.laws import read_declarations
 

@@ -87,7 +87,7 @@ class Beat:
 
 def boxer(bench, seed, seconds, servo="timed", remaining=False):
     """Floating, from the middle of its ranges to anything."""
-    from game.rig import load_rig
+    from game.rigs.rig import load_rig
 
     rig, random = load_rig("boxer"), np.random.default_rng(seed)
     middle = [

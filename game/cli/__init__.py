@@ -1,0 +1,1 @@
+"""The command line's arguments, and what `glassjaw doctor` looks at."""

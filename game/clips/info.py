@@ -1,0 +1,118 @@
+"""What `data/clips.toml` says of each clip: where its motion comes from, how it is played, what its root may do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+from math import radians
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from components.errors import InputError
+from game.base.paths import DATA
+from game.base.toml import Places, nearest, read
+from game.clips.grounding import Floor
+
+CLIPS = DATA / "clips.toml"
+Lean = Annotated[float, msgspec.Meta(ge=-45.0, le=45.0)]
+Limit = Annotated[float, msgspec.Meta(ge=0.0, le=1e5)]
+
+
+@dataclass(frozen=True)
+class ClipInfo:
+    """One clip; exactly one of `file`, `pose`, `moves` and `mirror` is not empty."""
+
+    name: str
+    file: str = ""  # below the motions folder of pybullet_data
+    pose: str = ""  # data/poses/<pose>.toml
+    moves: str = ""  # data/moves/<moves>.toml, of which the move called as the clip is the motion
+    mirror: str = ""  # the clip that this one is the mirror image of
+    loop: bool | None = None  # does it go on for ever; None: as the motion file says
+    turn: float | None = None  # rad, what one loop adds to the heading; None: what was captured
+    facing: float = 0.0  # rad, the pelvis' heading at the start, of a clip from a file
+    rate: float = 1.0  # playback speed
+    floor: Floor = "follow"
+    plant: bool = False  # do the feet of the loop stay where they stand (`game.clips.planting`)
+    lean: tuple[tuple[float, float], ...] = ()  # (s, rad) that it leans back more than captured, evenly in between
+    root_limit: float = 200.0  # N m, k_L of the root spring
+    root_break: float = 600.0  # N m, k_U
+    heading_hold: float = 60.0  # N m, the largest torque that turns the body back to its heading; 0: off
+
+
+class _Entry(msgspec.Struct, forbid_unknown_fields=True):
+    file: str = ""
+    pose: str = ""
+    moves: str = ""
+    mirror: str = ""
+    loop: bool | None = None
+    turn_deg: Annotated[float, msgspec.Meta(ge=-360.0, le=360.0)] | None = None
+    facing_deg: Annotated[float, msgspec.Meta(ge=-180.0, le=180.0)] | None = None
+    rate: Annotated[float, msgspec.Meta(ge=0.05, le=4.0)] = 1.0
+    floor: Floor = "follow"
+    plant: bool = False
+    lean_deg: list[tuple[Annotated[float, msgspec.Meta(ge=0.0)], Lean]] = []
+    root_limit: Limit | None = None
+    root_break: Limit | None = None
+    heading_hold: Limit | None = None
+
+
+def read_clips(path: Path) -> dict[str, ClipInfo]:
+    """All clips of a file, checked; mirrored clips take what they do not say from the clip that they mirror."""
+    table, places = read(path)
+    infos = {name: _info(name, places.convert(raw, _Entry, name), places) for name, raw in table.items()}
+    for name, info in infos.items():
+        if info.mirror:
+            infos[name] = _mirror(info, infos, table[name], places)
+    return infos
+
+
+def _info(name: str, entry: _Entry, places: Places) -> ClipInfo:
+    if sum(map(bool, (entry.file, entry.pose, entry.moves, entry.mirror))) != 1:
+        raise places.error("needs exactly one of file, pose, moves and mirror", name)
+    given = {key: value for key, value in msgspec.structs.asdict(entry).items() if value is not None}
+    for key in given.keys() & {"turn_deg", "facing_deg"}:
+        given[key.removesuffix("_deg")] = radians(given.pop(key))
+    lean = given.pop("lean_deg")
+    if any(later <= sooner for (sooner, _), (later, _) in pairwise(lean)):
+        raise places.error("lean_deg needs times that rise", f"{name}.lean_deg")
+    given["lean"] = tuple((at, radians(deg)) for at, deg in lean)
+    info = ClipInfo(name, **given)
+    if info.root_break < info.root_limit:
+        raise places.error(f"root_break {info.root_break:g} is below root_limit {info.root_limit:g}", name)
+    return info
+
+
+def _mirror(info: ClipInfo, infos: dict[str, ClipInfo], raw: dict[str, object], places: Places) -> ClipInfo:
+    of = infos.get(info.mirror)
+    if of is None:
+        reason = f"there is no clip {info.mirror!r}{nearest(info.mirror, list(infos))}"
+        raise places.error(reason, f"{info.name}.mirror")
+    if of.mirror:
+        raise places.error("is a mirror itself", f"{info.name}.mirror")
+    if wrong := sorted(raw.keys() & {"loop", "turn_deg", "facing_deg", "rate", "floor", "plant", "lean_deg"}):
+        raise places.error("a mirrored clip has this from the clip that it mirrors", f"{info.name}.{wrong[0]}")
+    own = {key: getattr(info, key) for key in ("root_limit", "root_break", "heading_hold") if key in raw}
+    turn = None if of.turn is None else -of.turn
+    return replace(
+        of, name=info.name, file="", pose="", moves="", mirror=info.mirror, turn=turn, facing=-of.facing, **own
+    )
+
+
+@cache
+def clip_infos() -> dict[str, ClipInfo]:
+    """The project's own clips, read once."""
+    return read_clips(CLIPS)
+
+
+def clip_names() -> list[str]:
+    return list(clip_infos())
+
+
+def clip_info(name: str) -> ClipInfo:
+    infos = clip_infos()
+    if name not in infos:
+        raise InputError(f"there is no clip {name!r}{nearest(name, list(infos))}")
+    return infos[name]

@@ -1,0 +1,230 @@
+"""A motion graph: which frame of one clip leads best into which frame of another, how far apart they are, and the way
+through several clips.
+
+The distance of two frames does not ask where they are and which way they face. Each joint has a place p (m, from the
+floor below the root, in the root's heading) and a velocity v (m/s, of the world, in the same axes), and a share w:
+    d^2 = sum w (|p - p'|^2 + (0.1 s)^2 |v - v'|^2),  sum w = 1
+Half of w goes by mass, the other half to hands (1/16 each) and feet (3/16 each): a fist is what one sees, and a foot
+that is elsewhere has to slide. Two frames that differ in one foot alone, by 0.3 m, are 0.3 sqrt(0.19 + 0.006) = 0.13 m
+apart; two alike, of which one goes 0.5 m/s faster as a whole, 0.05 m. A blend takes the longer the further it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from components.arrays import Ints
+from components.clip import Array, Clip
+from components.errors import InputError
+from components.rig import Rig
+from game.base.toml import nearest
+from game.clips.retarget import joint_places, skeleton
+
+HZ = 120.0
+AHEAD_S = 0.1  # what a velocity counts: about a blend's time, in which 1 m/s leads 0.1 m further
+HAND_SHARE, FOOT_SHARE = 1.0 / 16.0, 3.0 / 16.0
+BLEND_M, BLEND_S = (0.08, 0.40), (0.05, 0.25)  # a hand's breadth is blended in 0.05 s, 0.4 m and more in 0.25 s
+PRICE = 0.5  # s of a path that a metre of distance is worth
+GRAIN = 1e-4  # m: distances are rounded, so that the last bit of a sum decides nothing
+
+
+class Transition(NamedTuple):
+    """Into this frame of the next clip, from so far away."""
+
+    frame: int
+    distance: float  # m
+    blend_s: float
+
+
+class Leg(NamedTuple):
+    """One clip of a path, and how the next one is entered; the last goes on to its end."""
+
+    name: str
+    enter: int  # frame
+    leave: int
+    start_s: float  # since the path's start
+    distance: float  # m, into this clip
+    blend_s: float
+
+
+class Path(NamedTuple):
+    legs: tuple[Leg, ...]
+    seconds: float
+    cost: float  # s: its time, and PRICE for each metre
+
+
+class MotionGraph:
+    """All ways between some clips of one rig.
+
+    `entries`: the first and the last frame at which a clip may be entered, if not all; `leaves`: the first frame at
+    which a path leaves it; `home`: the loop that `recovery` goes to.
+    """
+
+    def __init__(
+        self,
+        clips: Sequence[Clip],
+        rig: Rig,
+        entries: Mapping[str, tuple[int, int]] | None = None,
+        leaves: Mapping[str, int] | None = None,
+        home: str = "",
+    ) -> None:
+        self.clips = {clip.name: clip for clip in clips}
+        self.entries = {clip.name: (0, clip.frames - 1) for clip in clips} | dict(entries or {})
+        self.leaves = dict(leaves or {})
+        self.home = home
+        features = [_features(clip, rig) for clip in clips]
+        ends = np.cumsum([0, *(len(rows) for rows in features)])
+        self._rows = np.concatenate(features)
+        self._square = (self._rows * self._rows).sum(axis=1)
+        self._span = {clip.name: slice(a, b) for clip, a, b in zip(clips, ends[:-1], ends[1:], strict=True)}
+        self._table: dict[str, tuple[Ints, Array]] = {name: self._best_of(name) for name in self.clips}
+
+    # --- one step
+
+    def distances(self, a: str, b: str) -> Array:
+        """(frames of a, frames of b) m."""
+        return self._apart(self._frames(a), self._frames(b))
+
+    def transition(self, a: str, frame: float, b: str, entries: tuple[int, int] | None = None) -> Transition:
+        """The best way into `b` from this frame of `a`; at other frames than the graph's if `entries` says so."""
+        row = self._row(a, frame)
+        if entries is None:
+            self._frames(b)
+            best, distance = (values[row] for values in self._table[b])
+            return Transition(int(best), float(distance), blend_s(float(distance)))
+        first = self._frames(b).start
+        low, high = (first + self._within(b, entry) for entry in entries)
+        apart = self._apart(slice(row, row + 1), slice(low, high + 1))[0]
+        best = int(apart.argmin())
+        return Transition(low - first + best, float(apart[best]), blend_s(float(apart[best])))
+
+    def recovery(self, a: str, frame: float) -> Transition:
+        """From anywhere back home, at its nearest phase."""
+        return self.transition(a, frame, self.home)
+
+    def transitions(self, a: str, b: str) -> list[tuple[int, int, float]]:
+        """(frame of a, frame of b, m): where the distance is least among its neighbours, the best first."""
+        apart = self.distances(a, b)
+        first, last = self.entries[b]
+        apart = apart[:, first : last + 1]
+        rounds = self.clips[a].looping, self.clips[b].looping and last - first + 1 == self.clips[b].frames
+        padded = apart
+        for axis, around in enumerate(rounds):
+            width = [(1, 1) if k == axis else (0, 0) for k in range(2)]
+            padded = np.pad(padded, width, mode="wrap") if around else np.pad(padded, width, constant_values=np.inf)
+        n, m = apart.shape
+        beside = [padded[i : i + n, j : j + m] for i in range(3) for j in range(3)]
+        least = np.argwhere(apart <= np.minimum.reduce(beside))
+        found = [(int(i), first + int(j), float(apart[i, j])) for i, j in least]
+        return sorted(found, key=lambda way: way[2])
+
+    def best(self, a: str, b: str) -> tuple[int, int, float]:
+        """The frame of `a` at which `b` is nearest, that frame of `b`, and how far it is: walk to run in step."""
+        return self.transitions(a, b)[0]
+
+    # --- several
+
+    def path(self, start: str, frame: float, names: Sequence[str]) -> Path:
+        """From this frame of `start` through these clips: a combination of punches, or a change of gait.
+
+        Each is left at that frame, at or after its first, from which the next costs least: the time that is waited, and
+        the distance. Where it was entered changes neither, so one after the other is the best way through all of them.
+        """
+        legs: list[Leg] = []
+        name, enter, distance, blend, clock, cost = start, self._within(start, frame), 0.0, 0.0, 0.0, 0.0
+        for after in (*names, ""):
+            earliest = enter if not legs else max(enter, self.leaves.get(name, 0))
+            leave, step = self._leave(name, earliest, after) if after else (self.clips[name].frames - 1, None)
+            gone = (leave - enter) % self.clips[name].frames / HZ
+            legs.append(Leg(name, enter, leave, clock, distance, blend))
+            clock += gone
+            cost += gone + PRICE * distance
+            if step is not None:
+                name, (enter, distance, blend) = after, step
+        return Path(tuple(legs), clock, cost)
+
+    def _leave(self, a: str, earliest: int, b: str) -> tuple[int, Transition]:
+        """The frame of `a` at which it pays to go on to `b`; a loop may be waited in for one round."""
+        self._frames(b)
+        frames, looping = self.clips[a].frames, self.clips[a].looping
+        offered = (earliest + np.arange(frames)) % frames if looping else np.arange(min(earliest, frames - 1), frames)
+        entry, distance = (values[self._frames(a)][offered] for values in self._table[b])
+        cost = np.arange(len(offered)) / HZ + PRICE * distance - entry / HZ  # what is skipped is time won
+        k = int(cost.argmin())
+        return int(offered[k]), Transition(int(entry[k]), float(distance[k]), blend_s(float(distance[k])))
+
+    # --- rows of the table
+
+    def _best_of(self, b: str) -> tuple[Ints, Array]:
+        """For each frame of all clips: the entry frame of `b`, and its distance."""
+        first, last = self.entries[b]
+        span = self._span[b]
+        apart = self._apart(slice(None), slice(span.start + first, span.start + last + 1))
+        best = apart.argmin(axis=1)
+        return first + best, apart[np.arange(len(apart)), best]
+
+    def _apart(self, a: slice, b: slice) -> Array:
+        square = self._square[a, None] + self._square[None, b] - 2.0 * self._rows[a] @ self._rows[b].T
+        return np.asarray(np.round(np.sqrt(np.maximum(square, 0.0)) / GRAIN) * GRAIN)
+
+    def _frames(self, name: str) -> slice:
+        if name not in self._span:
+            raise InputError(f"there is no clip {name!r} in the graph{nearest(name, list(self._span))}")
+        return self._span[name]
+
+    def _row(self, name: str, frame: float) -> int:
+        return int(self._frames(name).start) + self._within(name, frame)
+
+    def _within(self, name: str, frame: float) -> int:
+        """A frame that there is: a loop goes on from its start, another stays at its end."""
+        self._frames(name)
+        clip = self.clips[name]
+        return int(frame) % clip.frames if clip.looping else min(max(int(frame), 0), clip.frames - 1)
+
+
+def blend_s(distance: float) -> float:
+    """How long to take for a way of `distance` m."""
+    return float(np.interp(distance, BLEND_M, BLEND_S))
+
+
+def _features(clip: Clip, rig: Rig) -> Array:
+    """(n, 6 b) places and velocities of the joints in the heading of the root, each times the root of its share."""
+    body = skeleton(rig)
+    world = joint_places(clip, body)
+    before, after = world[:1], world[-1:]  # at rest beyond the ends
+    if clip.looping:
+        before = _turned(world[-1:] - clip.loop_travel, np.array([-clip.loop_turn]))
+        after = _turned(world[:1], np.array([clip.loop_turn])) + clip.loop_travel
+    steps = np.concatenate([before, world, after])
+    velocity = (steps[2:] - steps[:-2]) * (HZ / 2.0)
+    if not clip.looping:
+        velocity[[0, -1]] *= 2.0
+    q = clip.root_orientation
+    heading = 2.0 * np.arctan2(q[:, 2], q[:, 3])
+    place = _turned(world - clip.root_position[:, None] * (1.0, 1.0, 0.0), -heading)
+    rows = np.concatenate([place, AHEAD_S * _turned(velocity, -heading)], axis=2)
+    return np.ascontiguousarray((rows * np.sqrt(_shares(rig))[:, None]).reshape(len(rows), -1))
+
+
+def _shares(rig: Rig) -> Array:
+    """(b,) what each joint counts; together 1."""
+    ends = np.array([_end_share(bone.name) for bone in rig.bones])
+    mass = np.array([bone.mass for bone in rig.bones])
+    return np.asarray(ends + (1.0 - ends.sum()) * mass / mass.sum())
+
+
+def _end_share(bone: str) -> float:
+    """A foot's share is its ankle's and its ball's."""
+    if bone.endswith("hand"):
+        return HAND_SHARE
+    return FOOT_SHARE / 2.0 if bone.endswith(("foot", "toes")) else 0.0
+
+
+def _turned(rows: Array, angle: Array) -> Array:
+    """(n, b, 3) rows, each turned about the vertical by its own angle."""
+    c, s = np.cos(angle)[:, None], np.sin(angle)[:, None]
+    x, y = rows[..., 0], rows[..., 1]
+    return np.stack([c * x - s * y, s * x + c * y, rows[..., 2]], axis=-1)

@@ -1,0 +1,1 @@
+"""What is written over the picture, one part a file."""

@@ -1,0 +1,1 @@
+"""The panel of settings and live plots."""

@@ -1,0 +1,1 @@
+"""Pictures of a world: cameras, shots, films, and what is written over bodies."""

@@ -1,0 +1,1 @@
+"""Boxing: a ring, two corners, rounds, a referee and judges."""

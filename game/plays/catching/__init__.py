@@ -1,0 +1,1 @@
+"""Somebody catches with one hand what flies its way."""

@@ -1,0 +1,1 @@
+"""An obstacle course in lanes, with a start and a finish."""

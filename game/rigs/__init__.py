@@ -1,0 +1,1 @@
+"""Rig files: a body as a person writes it, checked, mirrored and put in order."""

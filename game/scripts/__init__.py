@@ -1,0 +1,1 @@
+"""Scripts of key-frames: poses and times in a file, fitted to a rig."""

@@ -1,0 +1,121 @@
+"""Deeds: what a person does to a running world, as data, so that it can be done again to the bit.
+
+`history.py` keeps them with their ticks: going back to a moment and on again does the same deeds at the same ticks.
+Bodies are named, not numbered; things that lie about are counted in the order in which they came.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import esper
+import msgspec
+
+from components.commands import Drag, Push, Throw
+from game.base.plays import parts
+from game.scenes.props import prop_kind
+from game.world.character import Character
+from game.world.forking import renew
+from game.world.simulation import Simulation
+
+Vec3 = tuple[float, float, float]
+
+
+class Deed(msgspec.Struct, frozen=True, tag=True):
+    def do(self, simulation: Simulation) -> None:
+        raise NotImplementedError
+
+
+class Grip(msgspec.Struct, frozen=True):
+    """What a hand holds or hits: a bone of a character, or a thing by its place in the order of things."""
+
+    who: str = ""
+    bone: str = ""
+    thing: int = -1
+
+    def found(self, simulation: Simulation) -> tuple[int, int] | None:
+        """Engine's body and link; none where it is gone."""
+        if self.who:
+            character = simulation.characters.get(self.who)
+            return (character.body, character.link(self.bone)) if character else None
+        props = Character.props()
+        return (props[self.thing].engine_id, -1) if 0 <= self.thing < len(props) else None
+
+
+class SetValue(Deed, frozen=True):
+    key: str
+    value: str | float | int | bool | None
+    who: str | None = None  # none: all
+    only: int | None = None  # of worlds side by side: in this one alone
+
+    def do(self, simulation: Simulation) -> None:
+        if self.who is None:
+            simulation.set(self.key, self.value)
+        else:
+            simulation.character(self.who).set(self.key, self.value)
+
+
+class Launch(Deed, frozen=True):
+    """A thing appears and flies off; with no velocity it is put there."""
+
+    what: str
+    position: Vec3
+    velocity: Vec3 = (0.0, 0.0, 0.0)
+
+    def do(self, simulation: Simulation) -> None:
+        simulation.stage.commands.append(Throw(prop_kind(self.what).prop(), self.position, self.velocity))
+
+
+class Shove(Deed, frozen=True):
+    grip: Grip
+    impulse: Vec3  # N s
+    place: Vec3  # m
+
+    def do(self, simulation: Simulation) -> None:
+        held = self.grip.found(simulation)
+        if held is not None:
+            simulation.stage.commands.append(Push(*held, self.impulse, self.place))
+
+
+class Pull(Deed, frozen=True):
+    grip: Grip
+    to: Vec3  # m
+
+    def do(self, simulation: Simulation) -> None:
+        held = self.grip.found(simulation)
+        simulation.stage.drag = Drag(*held, self.to) if held is not None else None
+
+
+class LetGo(Deed, frozen=True):
+    def do(self, simulation: Simulation) -> None:
+        simulation.release()
+
+
+class Fork(Deed, frozen=True):
+    """Somebody began to compare here: what that does to a world in the last bits is done again."""
+
+    def do(self, simulation: Simulation) -> None:
+        renew(simulation)
+
+
+class Clear(Deed, frozen=True):
+    """Away with everything that was thrown."""
+
+    def do(self, simulation: Simulation) -> None:
+        simulation.clear()
+
+
+OWN = (SetValue, Launch, Shove, Pull, LetGo, Clear, Fork)
+
+
+@cache
+def every_deed() -> tuple[type[Deed], ...]:
+    """Those of all modes of play among them."""
+    return (*OWN, *(deed for part in parts("session") for deed in part.PLAY.deeds))
+
+
+def do_all(deed: Deed, worlds: list[Simulation]) -> None:
+    only = deed.only if isinstance(deed, SetValue) else None
+    for simulation in worlds if only is None else worlds[only : only + 1]:
+        esper.switch_world(simulation.world)
+        deed.do(simulation)

@@ -1,0 +1,70 @@
+"""A recording: the scene, and everything that a person did with the tick at which it was done.
+
+Played again it comes to the same state, to the bit, in a window or without one: `run --replay` says whether it did.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from functools import cache
+from operator import or_
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from components.errors import InputError
+from game.base.writing import atomic_write
+from game.scenes.scene import Scene, load_scene
+from game.session.deeds import Deed, every_deed
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a scene was opened."""
+
+    scene: str
+    settings: dict[str, str] = {}
+    servo: str | None = None
+    root: str | None = None
+    leads: str = ""  # whom the first person plays; empty: the first who is there
+
+    def load(self) -> Scene:
+        return load_scene(self.scene, dict(self.settings), self.servo, self.root)
+
+
+class Recording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    opening: Opening
+    seed: Annotated[int, msgspec.Meta(ge=0)]
+    players: Annotated[int, msgspec.Meta(ge=0, le=2)]
+    ticks: Count
+    state_hash: str
+    deeds: list[tuple[int, Deed]]
+
+    def write(self, path: Path) -> None:
+        with atomic_write(path) as draft:
+            draft.write_bytes(msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n")
+
+
+@cache
+def _form() -> type[msgspec.Struct]:
+    """As it is written: each deed is one of those that there are, of any mode of play."""
+    entry: Any = types.GenericAlias(tuple, (Count, functools.reduce(or_, every_deed())))
+    fields: Any = [("deeds", types.GenericAlias(list, (entry,)))]
+    return msgspec.defstruct("Recording", fields, bases=(Recording,), frozen=True, forbid_unknown_fields=True)
+
+
+def read_recording(path: Path) -> Recording:
+    try:
+        written = msgspec.json.decode(path.read_bytes(), type=_form())
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", file=path) from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise InputError(f"is no recording: {error}", file=path) from None
+    recording = Recording(**{name: getattr(written, name) for name in Recording.__struct_fields__})
+    ticks = [tick for tick, _ in recording.deeds]
+    if ticks != sorted(ticks) or (ticks and ticks[-1] > recording.ticks):
+        raise InputError("is no recording: its deeds are not in the order of their ticks", file=path)
+    return recording

@@ -1,0 +1,135 @@
+"""Switches: every setting of a running world by key or panel, for all characters or for the chosen one.
+
+    session.change("strength", 2.0)      # refused with a message where it is wrong, and then nothing has changed
+    session.next_choice("servo")
+
+Whatever is changed goes through the history as a deed, so that it is changed again when a moment is gone back to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from components.errors import InputError
+from components.law import LAWS
+from components.settings import WorldSettings, changed, declared, groups
+from game.clips.info import clip_names
+from game.rigs.rig import rig_names
+from game.scripts.info import script_names
+from game.session.controls import KEY, Action
+from game.session.deeds import SetValue
+from game.session.history import History
+from game.session.messages import Messages
+from game.session.stepping import shown, stepped
+from game.world.character import Character
+from game.world.simulation import Simulation
+
+MIXED = "mixed"
+"""What `value` says of a setting that characters differ in."""
+
+AT_START = ("ground", "rig")  # settings that are chosen when a scene opens
+NAMES: Mapping[str, Callable[[], Sequence[str]]] = {
+    "clip": clip_names,
+    "rig": rig_names,
+    "script": lambda: ("", *script_names()),
+}
+"""Settings that are one of some names; the empty one is none."""
+
+
+class Switches:
+    """What a session has of settings; worlds and history are the session's."""
+
+    simulation: Simulation
+    rival: Simulation | None
+    apart: Mapping[str, Any]  # what the one beside has of its own
+    history: History
+    messages: Messages
+    chosen: str | None = None  # whom keys and panel speak of; none: all
+    setting = "strength"  # that the arrow keys change
+
+    def say(self, text: str) -> None:
+        self.messages.say(text)
+
+    def _meant(self) -> list[Character]:
+        characters = self.simulation.characters
+        return [characters[self.chosen]] if self.chosen is not None else list(characters.values())
+
+    def _of_first(self, key: str) -> Any:
+        if key in declared(WorldSettings):
+            return getattr(self.simulation.stage.engine.settings, key)
+        return self._meant()[0].get(key)
+
+    def value(self, key: str) -> Any:
+        """The setting's value now; MIXED where those who are meant differ."""
+        if key in declared(WorldSettings):
+            return self._of_first(key)
+        first, *rest = [character.get(key) for character in self._meant()]
+        return first if all(value == first for value in rest) else MIXED
+
+    def change(self, key: str, value: object) -> bool:
+        """Set it for all or the chosen one; a wrong value changes nothing and is said."""
+        try:
+            for group in (group for group in (*groups(), WorldSettings) if key in declared(group)):
+                value = getattr(changed(group(), **{key: value}), key)
+            world = key in declared(WorldSettings)
+            own = key == "servo" or key in self.apart
+            only = 0 if own and self.rival is not None else None  # the one beside keeps its own
+            self.history.do(SetValue(key, value, None if world else self.chosen, only))  # type: ignore[arg-type]  # `changed` made it one of these
+        except InputError as error:
+            self.say(str(error))
+            return False
+        if key == "script" and value:
+            self._warn_of_deaf(str(value))
+        return True
+
+    def _warn_of_deaf(self, script: str) -> None:
+        """A script that begins where nobody follows it looks like one that does not work."""
+        for servo in dict.fromkeys(c.servo for c in self._meant() if not LAWS[c.servo].takes_keys):
+            self.say(f"{Path(script).stem}: servo {servo} takes no key-frames, {KEY[Action.NEXT_SERVO]} changes it")
+
+    def next_choice(self, key: str, up: bool = True) -> None:
+        """The next value of a setting; said in words. A name that is refused (a script of other bones) is left out."""
+        declaration = declared()[key]
+        values: list[Any]
+        if key in NAMES:
+            names = list(NAMES[key]())
+            now = self._meant()[0].clip if key == "clip" else self._of_first(key)
+            at = names.index(now) if now in names else -1  # a boxer's move is none of them
+            values = [names[(at + (n if up else -n)) % len(names)] for n in range(1, len(names))]
+        else:
+            values = [stepped(declaration, self._of_first(key), up, self._stands_for(key))]
+        value = next((value for value in values if self.change(key, value)), None)
+        if value is not None:
+            who = "" if key in declared(WorldSettings) else f"{self.chosen or 'all'}: "
+            self.say(f"{who}{key.replace('_', ' ')} {shown(declaration, value)}")
+
+    def _stands_for(self, key: str) -> float:
+        """What `none` means now: the clip's own number."""
+        limits = self.simulation.stage.clips.limits(self._meant()[0].clip)
+        value = getattr(limits, key, None)
+        return float(value) if value is not None else 1.0
+
+    def choose_setting(self, steps: int) -> None:
+        keys = self.settings()
+        self.setting = keys[(keys.index(self.setting) + steps) % len(keys)]
+        declaration = declared()[self.setting]
+        value = self.value(self.setting)
+        text = MIXED if value == MIXED else shown(declaration, value)
+        self.say(f"{self.setting.replace('_', ' ')} {text}: {declaration.metadata['about']}")
+
+    @staticmethod
+    def settings() -> list[str]:
+        """Those that can be changed while it runs."""
+        return [key for key in declared() if key not in AT_START]
+
+    def to_default(self) -> None:
+        default = declared()[self.setting].default
+        if self.change(self.setting, default):
+            self.say(f"{self.setting.replace('_', ' ')} {shown(declared()[self.setting], default)}, its default")
+
+    def next_character(self) -> None:
+        names: list[str | None] = [None, *self.simulation.characters]
+        self.chosen = names[(names.index(self.chosen) + 1) % len(names)]
+        self.say(f"keys speak of {self.chosen or 'all'}")

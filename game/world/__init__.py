@@ -1,0 +1,1 @@
+"""A running world without a person at it: made, ticked, saved, reported, measured."""

@@ -1,0 +1,137 @@
+"""Everything that Python calls of compiled code, compiled before anybody plays.
+
+    for done, of, name in compile_all():      # in processes of their own, one for each core
+        print(f"{done} of {of}: {name}")
+    load_all()
+
+On two cores of a server it takes 42 s, once; afterwards `is_compiled()` is true until a source of compiled code changes
+(systems/kernels/cache.py), and `load_all` brings everything in from disk in 0.7 s.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pickle
+import sys
+from collections.abc import Callable, Iterator
+from multiprocessing import TimeoutError as NotYet
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from game.base.paths import PROJECT
+from systems.kernels import ENTRIES, name_of
+from systems.kernels.cache import PACKAGES, cache_folder, ingredients, stamp
+from systems.kernels.signatures import signature
+
+MARK = "\n@entry\n"
+MOST_PROCESSES = 4  # what they share each compiles for itself: more of them win nothing
+UNREADABLE = (AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError, pickle.UnpicklingError)
+LOOK_S = 1 / 30  # between two looks whether something is done
+
+
+def sources() -> list[Path]:
+    """The files in which an entry stands."""
+    found = (path for package in PACKAGES for path in sorted((PROJECT / package).rglob("*.py")))
+    return [path for path in found if MARK in path.read_text(encoding="utf-8")]
+
+
+def entries() -> dict[str, Any]:
+    """By their names, those that hold most first."""
+    for path in sources():
+        importlib.import_module(".".join(path.relative_to(PROJECT).with_suffix("").parts))
+    return {name_of(entry): entry for entry in sorted(ENTRIES, key=weight, reverse=True)}
+
+
+def weight(entry: Any) -> int:
+    """How many definitions it is made of."""
+    return len(ingredients(Path(entry.py_func.__code__.co_filename), entry.py_func.__name__))
+
+
+def is_compiled() -> bool:
+    """Is everything on disk, made of the sources as they are?"""
+    try:
+        return _mark().read_text(encoding="utf-8") == _stamps()
+    except OSError:
+        return False
+
+
+def compile_all() -> Iterator[tuple[int, int, str]]:
+    """What is done, of how much, and what was done last; again and again while nothing is, so that a picture can be
+    drawn in between."""
+    names = list(entries())
+    clear_unreadable()
+    with get_context("spawn").Pool(min(MOST_PROCESSES, os.cpu_count() or 1)) as pool:
+        done, last = 0, ""
+        finished = pool.imap_unordered(compile_one, names)
+        while done < len(names):
+            yield done, len(names), last
+            try:
+                last = finished.next(LOOK_S)
+                done += 1
+            except NotYet:
+                continue
+        yield done, len(names), last
+    load_all()  # compiles what two processes wrote over each other
+    mark = _mark()
+    draft = mark.with_suffix(f".{os.getpid()}")
+    draft.write_text(_stamps(), encoding="utf-8")
+    draft.replace(mark)
+
+
+def clear_unreadable() -> None:
+    """Away with what an older version left that this one cannot read: numba reads before it asks for the stamp."""
+    for index in cache_folder().glob("*.nbi"):
+        with index.open("rb") as file:
+            try:
+                pickle.load(file)  # numba's version, and behind it the stamp and the overloads
+                pickle.loads(file.read())
+            except UNREADABLE:
+                index.unlink()
+
+
+def compile_one(name: str) -> str:
+    entry = entries()[name]
+    entry.compile(signature(entry))
+    return name
+
+
+def load_all(told: Callable[[int, int, str], object] = lambda done, of, name: None) -> None:
+    """Into this process, from disk; whatever is not there is compiled."""
+    known = entries()
+    for done, (name, entry) in enumerate(known.items()):
+        told(done, len(known), name)
+        entry.compile(signature(entry))
+
+
+def in_words(done: int, of: int) -> str:
+    return f"compiled {done} of {of} parts of the simulation (once, about a minute)"
+
+
+def prepare(shown: Callable[[int, int, str], object] = lambda done, of, name: None) -> None:
+    """What is not on disk is compiled now. The terminal says what is done, and so may a picture."""
+    if is_compiled():
+        return
+    told = -1
+    for done, of, name in compile_all():
+        shown(done, of, name)
+        if done > told:
+            told = done
+            _say(done, of)
+
+
+def _say(done: int, of: int) -> None:
+    """On one line where somebody is looking; in a file the first and the last."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r{in_words(done, of)}\x1b[K" + "\n" * (done == of))
+    elif done in (0, of):
+        sys.stderr.write(f"{in_words(done, of)}\n")
+
+
+def _mark() -> Path:
+    return cache_folder() / "complete"
+
+
+def _stamps() -> str:
+    return "\n".join(f"{path.relative_to(PROJECT).as_posix()} {stamp(path)}" for path in sources())

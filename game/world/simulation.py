@@ -1,0 +1,252 @@
+"""Simulation: a world without a window, for scripts, tests and the command line.
+
+sim = Simulation("stage", seed=3, servo="world", settings={"clip": "walk"})
+sim.run(10.0)
+sim.characters["red"].authority
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+from time import perf_counter_ns
+from typing import Any, Self
+
+import esper
+import numpy as np
+from numpy.typing import NDArray
+
+from components.commands import Drag, Throw
+from components.errors import InputError
+from components.fight import Bout
+from components.settings import WorldSettings, changed, declared
+from game.scenes.props import prop_kind
+from game.scenes.scene import Scene, ThrowSpec, load_scene
+from game.world.character import Character
+from game.world.profiler import STEP, Profiler
+from game.world.report import expectations, report
+from game.world.saving import Saved, load_stage, save_stage
+from game.world.schedule import SCHEDULE
+from game.world.spawn import raise_stage
+from systems.bullet.engine import DT
+from systems.commands import clear, throw
+
+MAX_SECONDS = 1e6
+WORLDS = count()
+
+
+class Simulation:
+    """One scene, tick by tick. All its randomness comes from `seed`; the clock on the wall is not read."""
+
+    def __init__(
+        self,
+        scene: str | Path | Scene,
+        *,
+        seed: int = 0,
+        servo: str | None = None,
+        root: str | None = None,
+        settings: Mapping[str, object] | None = None,
+    ) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
+            raise InputError(f"must be a whole number from 0 to 2^63 - 1, not {seed!r}", place="seed")
+        self.scene = scene if isinstance(scene, Scene) else load_scene(scene, settings, servo, root)
+        self.seed = seed
+        self.world = f"glassjaw-{next(WORLDS)}"
+        esper.switch_world(self.world)
+        self.stage = raise_stage(self.scene, seed)
+        self.systems = [system(self.stage) for system in SCHEDULE]
+        self.profiler = Profiler([*(system.name() for system in SCHEDULE), STEP])
+        self.characters = {
+            character.name: character for character in (Character(self, entity) for entity in Character.entities())
+        }
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the engine; a second time does nothing."""
+        self.stage.engine.close()
+        if self.world in esper.list_worlds():
+            if esper.current_world == self.world:
+                esper.switch_world("default")
+            esper.delete_world(self.world)
+
+    @property
+    def client(self) -> int:
+        return self.stage.engine.client
+
+    @property
+    def ticks(self) -> int:
+        return self.stage.ticks
+
+    @property
+    def time(self) -> float:
+        return self.stage.time
+
+    def run(self, seconds: float) -> None:
+        self.tick(round(number(seconds, "seconds", 0.0, MAX_SECONDS) / DT))
+
+    def tick(self, n: int = 1) -> None:
+        """n steps of 1/120 s."""
+        if n < 0:
+            raise InputError(f"must not be below 0, but is {n}", place="ticks")
+        esper.switch_world(self.world)
+        for _ in range(n):
+            self.one_tick()
+
+    def one_tick(self) -> None:
+        for spec in self.scene.throws:
+            if spec.due(self.stage.ticks):
+                self.stage.commands.append(self.aimed(spec))
+        self.scripted_hands()
+        before = perf_counter_ns()
+        row = self.profiler.row(before)
+        for i, system in enumerate(self.systems):
+            system.process(DT)
+            now = perf_counter_ns()
+            row[i] = now - before
+            before = now
+        row[len(self.systems)] = self.stage.engine.step_ns
+        self.stage.ticks += 1
+
+    def scripted_hands(self) -> None:
+        """What the scene's hands hold in this tick; between them a person's may."""
+        for spec in self.scene.drags:
+            if place := spec.place(self.stage.ticks):
+                self.drag(spec.who, spec.bone, place)
+            elif spec.lets_go(self.stage.ticks):
+                self.release()
+
+    @property
+    def bout(self) -> Bout | None:
+        """The bout that is fought here, if there is one."""
+        esper.switch_world(self.world)
+        return next((bout for _, bout in esper.get_component(Bout)), None)
+
+    # --- hands
+
+    def throw(
+        self,
+        what: str,
+        at: str,
+        speed: float = 6.0,
+        bone: str | None = None,
+        from_deg: float = 0.0,
+        distance: float = 2.0,
+    ) -> int:
+        """Throw a thing of data/props.toml at a bone of a character, from `from_deg` (0: its front); the body's id."""
+        esper.switch_world(self.world)
+        return throw(self.stage, self.towards(what, at, speed, bone, from_deg, distance))
+
+    def towards(
+        self,
+        what: str,
+        at: str,
+        speed: float = 6.0,
+        bone: str | None = None,
+        from_deg: float = 0.0,
+        distance: float = 2.0,
+    ) -> Throw:
+        """That throw, not yet thrown."""
+        character = self.character(at)
+        bone = bone or character.chest
+        character.link(bone)
+        speed, distance = number(speed, "speed", 0.1, 50.0), number(distance, "distance", 0.1, 50.0)
+        direction = float(np.radians(number(from_deg, "from_deg", -1e4, 1e4)))
+        spec = ThrowSpec(prop_kind(what), at, bone, (0.0, 0.0, 0.0), speed, direction, distance, (), None, 0.0, None)
+        return self.aimed(spec)
+
+    def aimed(self, spec: ThrowSpec) -> Throw:
+        """From `distance` away, at `speed` over the ground, so that it falls onto the place aimed at."""
+        character = self.character(spec.at)
+        facing = character.facing
+        bone = spec.bone if spec.bone in character.bones else character.chest
+        target = character.place(bone) + turn(spec.offset, facing)
+        way = turn((np.cos(spec.direction), np.sin(spec.direction), 0.0), facing)
+        seconds = spec.distance / spec.speed
+        velocity = -spec.speed * way
+        velocity[2] += 0.5 * self.stage.engine.settings.gravity * seconds
+        start = target + spec.distance * way
+        return Throw(spec.kind.prop(), tuple(start.tolist()), tuple(velocity.tolist()))
+
+    def drag(self, name: str, bone: str, to: tuple[float, float, float]) -> None:
+        """Hold a bone and pull it to a place, until `release`."""
+        character = self.character(name)
+        if len(to) != 3:
+            raise InputError(f"must be three numbers, not {to!r}", place="to")
+        x, y, z = (number(v, "to", -1e3, 1e3) for v in to)
+        self.stage.drag = Drag(character.body, character.link(bone), (x, y, z))
+
+    def release(self) -> None:
+        self.stage.drag = None
+
+    def clear(self) -> None:
+        """Away with everything that was thrown."""
+        esper.switch_world(self.world)
+        clear(self.stage)
+
+    def character(self, name: str) -> Character:
+        if name not in self.characters:
+            raise InputError(f"there is no character called {name}; there are {', '.join(self.characters)}")
+        return self.characters[name]
+
+    def set(self, key: str, value: object) -> None:
+        """A world setting (gravity, friction, iterations), or one of all characters, from now on."""
+        known = declared(WorldSettings)
+        if key in known:
+            if key in ("ground", "rig"):
+                raise InputError("can only be chosen when a scene is loaded", place=f"setting {key}")
+            self.stage.engine.apply(changed(self.stage.engine.settings, **{key: value}))
+            return
+        for character in self.characters.values():
+            character.set(key, value)
+
+    # --- what has come of it
+
+    def report(self) -> dict[str, Any]:
+        esper.switch_world(self.world)
+        return report(self)
+
+    def expectations(self) -> list[tuple[str, bool]]:
+        """What the scene promises, and whether it held; what lies beyond the time that was run is left out."""
+        esper.switch_world(self.world)
+        return expectations(self)
+
+    def state_hash(self) -> str:
+        esper.switch_world(self.world)
+        digest = hashlib.sha256()
+        t = self.stage.tables
+        for array in (t.base, t.raw, *t.bones, *t.targets, t.modes.authority, t.tallies.error_sum_deg):
+            digest.update(np.ascontiguousarray(array).tobytes())
+        for prop in Character.props():
+            digest.update(self.stage.engine.state_bytes(prop.engine_id))
+        digest.update(repr((self.ticks, [event.as_dict() for event in self.stage.events])).encode())
+        return digest.hexdigest()
+
+    def save(self) -> Saved:
+        esper.switch_world(self.world)
+        return save_stage(self.stage)
+
+    def load(self, saved: Saved) -> None:
+        esper.switch_world(self.world)
+        load_stage(self.stage, saved)
+
+    def bare_step(self) -> None:
+        """One step of the engine alone, with no torques: what the tick is measured against."""
+        self.stage.engine.step()
+
+
+def number(value: object, place: str, low: float, high: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not low <= float(value) <= high:
+        raise InputError(f"must be a number from {low:g} to {high:g}, not {value!r}", place=place)
+    return float(value)
+
+
+def turn(v: tuple[float, float, float], heading: float) -> NDArray[np.float64]:
+    c, s = np.cos(heading), np.sin(heading)
+    return np.array([c * v[0] - s * v[1], s * v[0] + c * v[1], v[2]])

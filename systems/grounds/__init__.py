@@ -1,0 +1,1 @@
+"""Measures of the grounds, for the engine and for the picture."""
