@@ -34,6 +34,8 @@ from systems.rising import (
     nearest_start,
     pace,
     patience,
+    sways,
+    tipped,
     way,
     way_to,
 )
@@ -125,10 +127,13 @@ class BrainSystem(System):
             if gathered(self.stage, body, recovery, motion, start):
                 self.go_on(body, recovery, motion, start)
             return
-        motion.pace = pace(motion) * patience(way(self.stage, body, motion.clip, motion.frame / HZ, LEGS))
-        if motion.frame < start.ends_s * HZ and not motion.ended:
-            return
-        if balance.upright:
+        if tipped(self.stage, body, motion):
+            self.fail(body, recovery, record)
+        elif motion.frame < start.ends_s * HZ and not motion.ended:
+            motion.pace = pace(motion) * patience(way(self.stage, body, motion.clip, motion.frame / HZ, LEGS))
+        elif balance.upright and sways(self.stage, body, record):
+            motion.pace = 0.0
+        elif balance.upright:
             record.getups += 1
             self.stage.tell("getup", body.name)
             self.enter(recovery, Phase.AWAKE)

@@ -12,13 +12,13 @@ or trunk and legs lag behind. Nobody waits for an arm: it comes free when the tr
 
 from __future__ import annotations
 
-from math import acos, inf
+from math import acos, hypot, inf
 from typing import NamedTuple
 
 import numpy as np
 
 from components.arrays import quat
-from components.character import Body, Motion, Recovery
+from components.character import Body, Motion, Record, Recovery
 from components.clip import Clip
 from systems.kernels import quaternions as qt
 from systems.stage import Stage
@@ -31,7 +31,9 @@ NEAR = 0.6  # rad2, weighted as below: from here on they are there
 CLOSE, BEHIND, SLOWEST = 0.15, 1.5, 0.5  # rad2; share of its pace at which it still goes on when it waits
 GO_S = 0.5  # from there into the capture
 PACE = 0.95  # share of the captured speed
-RISE_SPEED, SPIN = 0.75, 7.0  # m/s, of the clip's root up or down, and rad/s, of its bones: no faster than this
+RISE_SPEED, TURN, SPIN = 0.75, 2.2, 5.0  # m/s up or down and rad/s of the clip's root, rad/s of its bones: no faster
+TIPPED, LOW = 1.2, 0.6  # rad off the clip's vertical: from there on it falls; m, unless it would lie or sit anyway
+SWAYS, STEADY_S = 0.35, 2.0  # m/s over the ground: it stands still first, but for no longer than this
 UP = (0.0, 0.0, 1.0)
 TRUNK = 4.0  # what counts in the choice: how the trunk lies ..
 LEGS, ARMS = {"thigh": 1.0, "shin": 0.5}, {"upper_arm": 0.3, "forearm": 0.2}
@@ -53,7 +55,7 @@ STARTS = (
     Start("getup_faceup", 2.10, 2.10, 3.88),  # sitting
     Start("getup_faceup", 2.85, 2.85, 3.88, 10.0),  # squatting
     Start("getup_facedown", 0.30, 0.30, 2.95),  # on the belly, hands beside the chest
-    Start("getup_facedown", 1.20, 1.20, 2.95),  # on hands and knees
+    Start("getup_facedown", 1.20, 1.20, 2.95, 12.0),  # on hands and knees
     Start("getup_facedown", 2.17, 1.80, 2.95, 10.0),  # crouching on the shins; the hips go up first
 )
 
@@ -82,13 +84,24 @@ def pace(motion: Motion) -> float:
     clip, frame = motion.clip, int(motion.frame)
     height = clip.root_position[:, 2]
     speed = HZ * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
-    spin = float(np.sqrt((clip.relative_spin[frame] ** 2).sum(axis=1).max()))
-    return min(PACE, RISE_SPEED / max(speed, 1e-9), SPIN / max(spin, 1e-9))
+    turn, spins = np.linalg.norm(clip.root_spin[frame]), np.linalg.norm(clip.relative_spin[frame], axis=1)
+    return min(PACE, *(most / max(float(v), 1e-9) for most, v in ((RISE_SPEED, speed), (TURN, turn), (SPIN, spins.max()))))
 
 
 def patience(way_left: float) -> float:
     """Share of its pace that is left to a getup whose body is so far (rad2, weighted) from the clip: it waits."""
     return max(SLOWEST, min(1.0, (BEHIND - way_left) / (BEHIND - CLOSE)))
+
+
+def tipped(stage: Stage, body: Body, motion: Motion) -> bool:
+    height = motion.clip.root_position.item(int(motion.frame), 2)
+    return height > LOW and tilt(stage, body, motion.clip, motion.frame / HZ) > TIPPED
+
+
+def sways(stage: Stage, body: Body, record: Record) -> bool:
+    """Does it still move too fast to be left to the weaker spring of a clip that stands?"""
+    x, y, _ = stage.tables.bones.velocity[body.first].tolist()
+    return hypot(x, y) > SWAYS and record.up_s < STEADY_S
 
 
 def way_to(stage: Stage, body: Body, start: Start) -> float:

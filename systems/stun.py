@@ -22,7 +22,7 @@ from systems.stage import System
 LIMP_S, RISE_S = 0.25, 0.5
 HASTE = 2.5  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
 CALM = 0.67  # of its muscles' frequency: at all of it, a foot on its edge shakes from tick to tick
-SLOW = 6.0  # rad/s about each axis: no joint of somebody who rises turns faster; at 4.5 it would throw him back
+SLOW = 5.5  # rad/s about each axis: no joint of somebody who rises turns faster; at 4.5 it would throw him back
 SINK = 0.003  # m
 
 
