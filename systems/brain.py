@@ -22,22 +22,17 @@ from components.settings import MotionSettings, ServoSettings, StunSettings
 from components.table import Bones, Modes, Skeletons, Targets
 from systems.motion import start_clip
 from systems.rising import (
-    AGAIN_S,
-    FAR,
     GO_S,
     HZ,
-    LEGS,
     STARTS,
     Start,
+    another_start,
     gather_s,
     gathered,
     nearest_start,
-    pace,
-    patience,
+    speed,
     sways,
     tipped,
-    way,
-    way_to,
 )
 from systems.ropes import beyond, carried
 from systems.stage import System
@@ -130,7 +125,7 @@ class BrainSystem(System):
         if tipped(self.stage, body, motion):
             self.fail(body, recovery, record)
         elif motion.frame < start.ends_s * HZ and not motion.ended:
-            motion.pace = pace(motion) * patience(way(self.stage, body, motion.clip, motion.frame / HZ, LEGS))
+            motion.pace = speed(self.stage, body, motion)
         elif balance.upright and sways(self.stage, body, record):
             motion.pace = 0.0
         elif balance.upright:
@@ -143,11 +138,10 @@ class BrainSystem(System):
 
     def go_on(self, body: Body, recovery: Recovery, motion: Motion, start: Start) -> None:
         """Up from there; or, where it did not get there and lies nearer to another start, to that one first."""
-        if recovery.seconds < AGAIN_S and way_to(self.stage, body, start) > FAR:
-            other = nearest_start(self.stage, body)
-            if other != recovery.start:
-                self.gather(body, recovery, motion, other)
-                return
+        other = another_start(self.stage, body, recovery)
+        if other is not None:
+            self.gather(body, recovery, motion, other)
+            return
         recovery.gathered = True
         self.get_up(body, motion, start.clip, start.goes_s, GO_S)
 

@@ -79,13 +79,27 @@ def gathered(stage: Stage, body: Body, recovery: Recovery, motion: Motion, start
     return motion.blend >= 1.0 or (recovery.seconds >= SOONEST_S and way_to(stage, body, start) < NEAR)
 
 
+def another_start(stage: Stage, body: Body, recovery: Recovery) -> int | None:
+    """Where it did not get to its start and lies nearer to another one now, that one; but not for ever."""
+    if recovery.seconds >= AGAIN_S or way_to(stage, body, STARTS[recovery.start]) <= FAR:
+        return None
+    other = nearest_start(stage, body)
+    return other if other != recovery.start else None
+
+
+def speed(stage: Stage, body: Body, motion: Motion) -> float:
+    """Share of the captured speed at which the getup goes on now."""
+    return pace(motion) * patience(way(stage, body, motion.clip, motion.frame / HZ, LEGS))
+
+
 def pace(motion: Motion) -> float:
-    """Share of the captured speed at which the getup goes on at this frame."""
+    """Share of the captured speed at which this frame may be gone through."""
     clip, frame = motion.clip, int(motion.frame)
     height = clip.root_position[:, 2]
-    speed = HZ * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
+    rise = HZ * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
     turn, spins = np.linalg.norm(clip.root_spin[frame]), np.linalg.norm(clip.relative_spin[frame], axis=1)
-    return min(PACE, *(most / max(float(v), 1e-9) for most, v in ((RISE_SPEED, speed), (TURN, turn), (SPIN, spins.max()))))
+    fast = max(rise / RISE_SPEED, float(turn) / TURN, float(spins.max()) / SPIN)
+    return min(PACE, 1.0 / max(fast, 1e-9))
 
 
 def patience(way_left: float) -> float:

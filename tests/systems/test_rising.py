@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks.getting_up import GAP, PELVIS, SPIN, one
-from components.character import Body, Motion, Phase, Recovery, Stun
+from components.character import Body, Motion, Phase, Record, Recovery, Stun
 from components.ropes import Ropes
 from game import Simulation
 from game.clips.retarget import place_rows, skeleton
@@ -33,6 +33,9 @@ from systems.rising import (
     SLOWEST,
     SOONEST_S,
     STARTS,
+    STEADY_S,
+    SWAYS,
+    TIPPED,
     nearest_start,
     pace,
     patience,
@@ -144,6 +147,40 @@ def test_who_did_not_get_to_its_start_goes_to_the_one_that_is_nearest_then_but_n
     recovery.seconds = AGAIN_S
     brain.go_on(body, recovery, motion, STARTS[wrong])
     assert recovery.start == wrong and recovery.gathered
+
+
+def at_the_end(made):
+    """Of a getup, standing, as far as its clip and its head go."""
+    sim = made("stage")
+    sim.run(1.0)
+    recovery, motion, start = of(sim, Recovery), of(sim, Motion), STARTS[0]
+    recovery.phase, recovery.start, recovery.gathered = Phase.RISING, 0, True
+    motion.clip, motion.looping = load_clip(start.clip, of(sim, Body).rig), False
+    motion.frame = start.ends_s * HZ
+    return sim, recovery
+
+
+@pytest.mark.parametrize(
+    ("mps", "up_s", "phase"),
+    [(SWAYS / 2, 0.5, Phase.AWAKE), (2 * SWAYS, 0.5, Phase.RISING), (2 * SWAYS, STEADY_S, Phase.AWAKE)],
+)
+def test_who_still_sways_holds_on_before_it_does_what_it_did_before_but_not_for_ever(made, mps, up_s, phase):
+    sim, recovery = at_the_end(made)
+    sim.stage.tables.bones.velocity[0] = (0.0, -mps, 0.0)
+    of(sim, Record).up_s = up_s
+    BrainSystem(sim.stage).process(DT)
+    assert recovery.phase is phase
+    assert phase is Phase.AWAKE or of(sim, Motion).pace == 0.0
+
+
+@pytest.mark.parametrize(("rad", "phase"), [(TIPPED - 0.1, Phase.AWAKE), (TIPPED + 0.1, Phase.LIMP)])
+def test_who_tips_over_while_it_stands_up_lies_down_again(made, rad, phase):
+    sim, recovery = at_the_end(made)
+    wanted = of(sim, Motion).clip.root_orientation[int(of(sim, Motion).frame)]
+    sim.stage.tables.bones.orientation[0] = qt.mul(qt.from_rotvec((rad, 0.0, 0.0)), tuple(wanted))
+    BrainSystem(sim.stage).process(DT)
+    assert recovery.phase is phase
+    assert (sim.stage.events[-1].kind == "getup_failed") == (phase is Phase.LIMP)
 
 
 def test_bodies_rest_a_little_deep_while_somebody_rises_and_only_then(made):
