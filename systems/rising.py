@@ -28,14 +28,14 @@ REACH = 2.5  # rad/s at which limbs are led to the start; the farthest decides h
 SOONEST_S, LATEST_S = 0.3, 1.0  # .. within these
 FAR, AGAIN_S = 4.0, 2.0  # rad2, as below: not there at all, and until when it then looks for another start
 NEAR = 0.6  # rad2, weighted as below: from here on they are there
-CLOSE, BEHIND, SLOWEST = 0.15, 1.5, 0.4  # rad2; share of its pace at which it still goes on when it waits
+CLOSE, BEHIND, SLOWEST = 0.15, 1.5, 0.5  # rad2; share of its pace at which it still goes on when it waits
 GO_S = 0.5  # from there into the capture
 PACE = 0.95  # share of the captured speed
 RISE_SPEED, TURN, SPIN = 0.75, 2.2, 5.0  # m/s up or down and rad/s of the clip's root, rad/s of its bones: no faster
 TIPPED, LOW = 1.2, 0.6  # rad off the clip's vertical: from there on it falls; m, unless it would lie or sit anyway
 SWAYS, STEADY_S = 0.35, 2.0  # m/s over the ground: it stands still first, but for no longer than this
 UP = (0.0, 0.0, 1.0)
-TRUNK, LEANS = 4.0, 12.0  # what counts in the choice, and in what is waited for: how the trunk lies ..
+TRUNK, LEANS = 4.0, 8.0  # what counts in the choice, and in what is waited for: how the trunk lies ..
 LEGS, ARMS = {"thigh": 1.0, "shin": 0.5}, {"upper_arm": 0.3, "forearm": 0.2}
 LIMBS = LEGS | ARMS  # .. and each limb in the trunk's frame
 
