@@ -50,7 +50,6 @@ class Stun:
 
 @dataclass
 class Balance:
-    touching: bool = True
     broken_s: float = 0.0
     low_s: float = 0.0  # how long the head has been low while the clip's is not
     upright: bool = True

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-
-import numpy as np
 
 from components.clip import Array, Clip
 
@@ -110,5 +108,3 @@ class Bout:
     how: str = ""  # KO, TKO, decision, draw, out of the ring
     cards: tuple[tuple[int, int], ...] = ()  # points of each round that is over, red and blue
     fought_s: float = 0.0  # of this round; it stands still during a count
-    velocity: Array = field(default_factory=lambda: np.zeros((0, 3)))  # (bones, 3) m/s before the last step
-    spin: Array = field(default_factory=lambda: np.zeros((0, 3)))  # (bones, 3) rad/s

@@ -21,6 +21,8 @@ CHARACTER, BONE, FREEDOM = "character", "bone", "freedom"  # a row for each
 OWNERS = "characters and one"  # where each one's rows begin, and where the last one's end
 CHAIN = "longest chain"  # freedoms from a root to the end of a limb
 MAX_CONTACTS = 1024
+MAX_IMPACTS = 512
+MAX_THINGS = 256
 ERROR_BINS, ERROR_BIN_DEG = 1800, 0.1
 
 
@@ -37,6 +39,7 @@ class Skeletons(NamedTuple):
     foot: Annotated[Bools, BONE]  # do its contacts with the ground carry the body
     limb: Annotated[Bools, BONE]  # is what hangs on it one chain, as on a clavicle, a neck, a thigh
     leg: Annotated[Bools, BONE]  # does a foot hang on it, or is it one
+    fist: Annotated[Bools, BONE]  # is it what a body strikes with
     felt: Annotated[Floats, BONE]  # 0..1, how much of a blow on it goes to the senses: little of one on an arm
     offset: Annotated[Floats, BONE, 3]  # m, in the parent's frame
     axis: Annotated[Floats, BONE, 3]  # unit
@@ -212,12 +215,49 @@ class Contacts(NamedTuple):
     impulse: Annotated[Floats, MAX_CONTACTS]  # N s along the normal in this step
 
 
-class Blows(NamedTuple):
-    """The hardest touch of the last step, one row a character; feet on the ground do not count."""
+class Before(NamedTuple):
+    """How everything moved before the last step: closing speeds are measured by it. Filled by [before].
 
-    impulse: Annotated[Floats, CHARACTER]  # N s on that bone
+    Loose things stand in the order in which they came. Those at rest take turns (systems/before.py).
+    """
+
+    position: Annotated[Floats, BONE, 3]  # m, as in Bones
+    velocity: Annotated[Floats, BONE, 3]  # m/s
+    spin: Annotated[Floats, BONE, 3]  # rad/s
+    things: Annotated[Ints, 1]  # how many loose things there are: rows 0 .. things[0] of the columns below
+    thing: Annotated[Ints, MAX_THINGS]  # the engine's id
+    thing_motion: Annotated[Floats, MAX_THINGS, 13]  # place (m), turn, velocity (m/s), spin (rad/s)
+    awake: Annotated[Bools, MAX_THINGS]  # does it move, or has something happened to it
+
+
+class Impacts(NamedTuple):
+    """Who is struck by what: rows 0 .. count[0], one for each bone and what touches it. Filled by [impacts].
+
+    What touches it is another character's bone, a thing, or the ground, which counts as one. Two characters that meet
+    have a row each. A row lasts for as long as the two touch in every step.
+    """
+
+    count: Annotated[Ints, 1]  # type: ignore[assignment]  # as in Contacts
+    bone: Annotated[Ints, MAX_IMPACTS]  # row in the table
+    other: Annotated[Ints, MAX_IMPACTS]  # the engine's id of what strikes; of the ground its first
+    by: Annotated[Ints, MAX_IMPACTS]  # row of the bone that strikes, -1 where it is no character
+    ground: Annotated[Bools, MAX_IMPACTS]
+    steps: Annotated[Ints, MAX_IMPACTS]  # that it has lasted, 1 in its first
+    impulse: Annotated[Floats, MAX_IMPACTS]  # N s along the normals in the last step
+    total: Annotated[Floats, MAX_IMPACTS]  # N s since it began
+    closing: Annotated[Floats, MAX_IMPACTS]  # m/s along the normal, as both moved before the last step
+    arrival: Annotated[Floats, MAX_IMPACTS]  # m/s, what that was in its first step
+    touch: Annotated[Ints, MAX_IMPACTS]  # row in Contacts of its hardest touch in the last step
+    place: Annotated[Floats, MAX_IMPACTS, 3]  # m, of that touch
+    normal: Annotated[Floats, MAX_IMPACTS, 3]  # of that touch, towards the bone
+
+
+class Blows(NamedTuple):
+    """What the last step's impacts are to each character: the bone that feels most. Feet on the ground do not count."""
+
+    impulse: Annotated[Floats, CHARACTER]  # N s on that bone, by whatever touches it
     bone: Annotated[Ints, CHARACTER]  # row in the table, -1 where nothing touched
-    touch: Annotated[Ints, CHARACTER]  # row in Contacts of the single touch that is felt most, -1 where there was none
+    impact: Annotated[Ints, CHARACTER]  # row in Impacts of the single touch that is felt most, -1 where there was none
     per_bone: Annotated[Floats, BONE]  # N s
 
 
@@ -251,6 +291,8 @@ class Shared:
     torques: Torques
     modes: Modes
     contacts: Contacts
+    before: Before
+    impacts: Impacts
     blows: Blows
     tallies: Tallies
 

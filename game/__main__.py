@@ -140,6 +140,7 @@ def _play(asked: argparse.Namespace) -> int:
     with Loading(f"Glassjaw{title}", asked.fullscreen) as loading:
         loading.compile()
         loading.say("the scene", 1.0)
+        from game.plays.boxing.scenes import bout_of
         from game.session.recording import Opening, read_recording
         from game.window import window
 
@@ -149,9 +150,10 @@ def _play(asked: argparse.Namespace) -> int:
             replay = read_recording(Path(asked.replay))
             opening, seed, players = replay.opening, replay.seed, replay.players
         scene = opening.load()
-        if players > 1 and (scene.bout is None or scene.beside is not None) and replay is None:
+        bout = bout_of(scene)
+        if players > 1 and (bout is None or scene.beside is not None) and replay is None:
             raise InputError(f"in {scene.name} there is nobody to box for a second person", place="players")
-        if asked.corner and asked.corner not in {spec.name for spec in scene.characters if scene.bout is not None}:
+        if asked.corner and asked.corner not in {spec.name for spec in scene.characters if bout is not None}:
             raise InputError(f"in {scene.name} nobody boxes as {asked.corner}", place="corner")
         window.play(
             loading.window, scene, seed=seed, quality=asked.quality, render_scale=asked.render_scale,

@@ -46,6 +46,7 @@ def pull(stage: Stage, drag: Drag, dt: float) -> None:
     k is 12000 N/m, or of a light bone 1.5 m / dt^2, so that a hand of 0.5 kg is not shaken by a spring that suits a
     chest. A body of 75 kg that is dragged over the floor (735 N) hangs 6 cm behind.
     """
+    stage.stirred = True
     place, velocity, mass = stage.engine.motion_of(drag.engine_id, drag.link)
     hand, moving = moved(stage.hand, drag, place, dt)
     stage.hand = hand
@@ -75,6 +76,7 @@ def moved(hand: Hand | None, drag: Drag, bone: Vec, dt: float) -> tuple[Hand, Ve
 
 def push(stage: Stage, command: Push, dt: float) -> None:
     """All of it in one step: 60 N s are 7200 N for 1/120 s."""
+    stage.stirred = True
     stage.engine.push(command.engine_id, command.link, [x / dt for x in command.impulse], command.place)
 
 
@@ -92,6 +94,7 @@ def throw(stage: Stage, command: Throw) -> int:
     else:
         body = add_prop(stage, wanted, command.position, 0.0, thrown=True)
     stage.engine.shoot(body, command.position, command.velocity)
+    stage.stirred = True
     return body
 
 

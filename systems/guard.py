@@ -29,7 +29,7 @@ class GuardSystem(System):
 
     def process(self, dt: float) -> None:
         t = self.stage.tables
-        beyond = tick.watch(t.handle, MAX_SPIN, MAX_SPEED, MAX_REACH)
+        beyond = tick.body_extremes(t.handle, MAX_SPIN, MAX_SPEED, MAX_REACH)
         keep = self.stage.ticks % KEEP_EVERY == 0
         if not (beyond or keep):
             return

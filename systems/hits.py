@@ -1,4 +1,4 @@
-"""Hits: what the touches of a step did to whom.
+"""Hits: what the impacts of a step are to each body.
 
 A blow is the impulse on one bone beyond what the body's own weight presses in a step (75 kg: 6 N s), gathered over the
 few steps that an impact lasts (it fades by 0.7 a step). Feet on the ground are steps, not blows. A 20 kg crate that
@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from components.character import Balance, Body, Stun
+from components.character import Body, Stun
 from components.settings import StunSettings
-from components.table import Blows, Contacts, Modes, Skeletons
+from components.table import Blows, Contacts, Impacts, Modes, Skeletons
 from systems.kernels import tick
 from systems.stage import System
 
@@ -24,16 +24,15 @@ ALL_THERE = 0.999  # of its authority: who is stunned already is not stunned aga
 
 
 class HitsSystem(System):
-    reads: ClassVar = (Body, StunSettings, Skeletons, Contacts)
-    writes: ClassVar = (Stun, Balance, Modes, Blows)
+    reads: ClassVar = (Body, StunSettings, Skeletons, Contacts, Impacts)
+    writes: ClassVar = (Stun, Modes, Blows)
 
     def process(self, dt: float) -> None:
         t = self.stage.tables
-        tick.strike(t.handle, self.stage.engine.ground_ids)
-        impulse, touching = t.blows.impulse.tolist(), t.modes.touching.tolist()
+        tick.find_blows(t.handle)
+        impulse = t.blows.impulse.tolist()
         gravity = abs(self.stage.engine.settings.gravity)
-        for _, (body, stun, settings, balance) in self.query(Body, Stun, StunSettings, Balance):
-            balance.touching = touching[body.index]
+        for _, (body, stun, settings) in self.query(Body, Stun, StunSettings):
             before = stun.blow
             stun.blow = stun.blow * FADE if stun.blow > 1e-3 else 0.0
             if impulse[body.index] <= 0.0:
@@ -45,26 +44,22 @@ class HitsSystem(System):
 
     def by_a_fist(self, body: Body) -> bool:
         t = self.stage.tables
-        other = int(t.contacts.other_bone[t.blows.touch[body.index]])
-        if other < 0:
-            return False
-        owner = int(t.skeletons.owner[other])
-        striker: Body = next(each for _, (each,) in self.query(Body) if each.index == owner)
-        return striker.rig.bones[other - striker.first].name.endswith("hand")
+        by = int(t.impacts.by[t.blows.impact[body.index]])
+        return by >= 0 and bool(t.skeletons.fist[by])
 
     def take(self, body: Body, stun: Stun, settings: StunSettings, blow: float, before: float) -> None:
         """`before`: what the blow was a step ago. What presses on is told once."""
         t = self.stage.tables
-        bone, other = int(t.blows.bone[body.index]), int(t.contacts.other[t.blows.touch[body.index]])
+        bone, impact = int(t.blows.bone[body.index]), int(t.blows.impact[body.index])
         stun.blow += float(t.skeletons.felt[bone]) * blow
         if stun.blow >= HEARD > before:
             name = body.rig.bones[bone - body.first].name
-            by = self.stage.names.get(other, "ground")
+            by = self.stage.names.get(int(t.impacts.other[impact]), "ground")
             self.stage.tell("hit", body.name, bone=name, by=by, impulse=round(blow, 2))
         if not settings.stun:
             return
         limit = settings.knockout_impulse * (HEAD_SHARE if bone == body.head else 1.0)
-        sits_down = other in self.stage.engine.ground and bone != body.head
+        sits_down = t.impacts.ground[impact] and bone != body.head
         if stun.blow >= limit and stun.unconscious_s <= 0.0 and not sits_down:
             stun.unconscious_s = settings.knockout_s
             self.stage.tell("knockout", body.name, impulse=round(stun.blow, 2))

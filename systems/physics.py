@@ -68,7 +68,7 @@ def put_on_target(stage: Stage, body: Body) -> None:
 def read_bodies(stage: Stage) -> None:
     t = stage.tables
     stage.engine.read(t.puppets, t.base, t.raw)
-    tick.sense(t.handle, t.base, t.raw)
+    tick.read_bodies(t.handle, t.base, t.raw)
 
 
 def read_contacts(stage: Stage) -> None:

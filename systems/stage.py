@@ -121,6 +121,7 @@ class Stage:
     names: dict[int, str] = field(default_factory=dict)  # what the engine's bodies are called
     members: list[tuple[str, NDArray[np.int64]]] = field(default_factory=list)  # characters by their law
     servo_changed: bool = True  # systems/stability.py looks whether an explicit servo will hold
+    stirred: bool = True  # a hand has moved something: systems/before.py asks all loose things how they move
     modes_changed: bool = True  # a setting or a clip changed: systems/modes.py writes the mode table anew
 
     @property

@@ -23,8 +23,8 @@ ROOMS = (
 )  # fmt: skip
 """Packages of game/: each imports only from those before it. `__init__` and `__main__` are the doors from outside."""
 
-PLAYS = {"systems.boxing", "systems.course", "systems.catching"}
-"""Rooms of systems/ that only some scenes need."""
+PLAYS = {f"systems.{path.parent.name}" for path in (PROJECT / "game" / "plays").glob("*/__init__.py")}
+"""Rooms of systems/ that only some scenes need: the rules of modes of play."""
 
 DOORS = {
     "pybullet": ("systems/bullet/quiet.py",),
@@ -113,6 +113,15 @@ def test_a_room_imports_only_from_those_before_it():
         for module in imported(path):
             if module.split(".")[0] == "game":
                 assert module.split(".")[1:2] and module.split(".")[1] in before, f"{name(path)} imports {module}"
+
+
+def test_no_room_that_asks_modes_of_play_names_one():
+    """Scenes, worlds, sessions and the HUD take what each adds, and would not notice a further one."""
+    rooms = [path.parent for path in (PROJECT / "game").glob("*/plays.py") if path.parent.name != "base"]
+    assert {"scenes", "world"} <= {room.name for room in rooms}
+    for path in (path for room in rooms for path in CODE if room in path.parents):
+        named = {play for play in PLAYS for module in imported(path) if f"{module}.".startswith(f"{play}.")}
+        assert not named, f"{name(path)} imports {named}"
 
 
 def test_modes_of_play_stay_out_of_the_tick_s_core_and_of_each_other():

@@ -13,12 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image
 
+from components.keyframes import TICKS_PER_S
 from game.cameras.camera import Camera
 from game.figures.figure import Found, Pixels, Row
 from game.figures.sheet import marked, sheet
 from game.figures.watch import numbers
 from game.picture.shot import Studio
-from game.scenes.scene import TICKS_PER_S
 from game.world.simulation import Simulation
 from systems.draw.context import current
 from systems.draw.quality import quality_named

@@ -23,11 +23,11 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from components.errors import InputError
+from components.keyframes import TICKS_PER_S
 from game.base.writing import atomic_write, check_writable
 from game.cameras.camera import Camera
 from game.picture.shot import Studio, check, studio_of
 from game.picture.side_by_side import Columns
-from game.scenes.scene import TICKS_PER_S
 from game.world.simulation import MAX_SECONDS, Simulation, number
 from systems.draw.context import current
 from systems.draw.quality import quality_named

@@ -27,19 +27,6 @@ every_s = 1.5
 who = "red"
 bone = "left_hand"
 path = [[1.0, 0.0, 0.3, 1.0], [1.4, 2.0, 0.3, 1.0]]     # s, m: straight and even from one to the next
-[[catch]]             # somebody catches with one hand what flies its way; for servo `timed`
-who = "red"
-hand = "right"
-what = "ball"         # what is thrown to it; so big and heavy
-radius = 0.045        # m
-mass = 0.15           # kg
-every_s = 2.5         # without it nobody throws: it waits for a person's ball
-disturb = true        # before every second one another ball is thrown at the arm
-[bout]                # the two characters box; the first is in the red corner
-rounds = 3
-[course]              # everybody goes along its lane, which starts where it stands, along +x
-finish = 24.0
-legs = [{ do = "walk", to = [16.8, 0.0] }, { do = "face", deg = -96.0 }, { do = "cartwheel", deg = -96.0 }]
 [beside]              # what is shown beside it: the same, but for these settings of all characters
 labels = ["simulated", "pure playback"]     # of the scene itself, and of the one beside it
 servo = "kinematic"
@@ -48,29 +35,30 @@ rain = { what = ["ball", "crate"], every_s = 0.8, height = 4.0, spread = 6.0, mo
 walkers = [{ who = "c1", clips = ["walk", "turn_left"], each_s = 5.0 }]     # one clip after the other, and again
 [expect]
 still_standing_at_s = { red = 10.0 }
+
+Each mode of play adds tables of its own: game/plays/NAME/scenes.py.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from components.course import Do
 from components.errors import InputError
-from components.settings import declared, groups, parsed, setting
+from components.settings import declared, groups, parsed
 from game.base.toml import Places, nearest, one_line, read
 from game.cameras.camera_operator import CAMERAS
 from game.clips.info import clip_info, clip_names
 from game.rigs.rig import rig_path
+from game.scenes.keys import known_keys, widened
+from game.scenes.plays import ScenePlay, scene_plays
 from game.scenes.props import Colour, Positive, Vec3
-from game.scenes.styles import styles
 from game.scripts.info import script_path
 
 Place = Annotated[float, Meta(ge=-50.0, le=50.0)]  # m; a scene is no larger
@@ -86,21 +74,6 @@ Push = Annotated[float, Meta(ge=-20.0, le=20.0)]  # m/s, along an axis
 MOST_CHARACTERS = 100
 CROWD_NAME = re.compile(r"c[1-9][0-9]*")
 OWN = declared(*groups())  # the settings that each character has
-NOBODY_BOXES = "is for boxers, and there are none in this scene"
-
-
-class Stance(StrEnum):
-    ORTHODOX = "orthodox"
-    SOUTHPAW = "southpaw"
-
-
-@dataclass(frozen=True)
-class BoxerSettings:
-    """What a boxer has of its own, in its table of a scene file and for `--set`."""
-
-    style: str = setting("", "of the computer that leads it (data/styles.toml); a person's or nobody's if empty")
-    level: int = setting(2, "how well the computer boxes", "", 1, 3)
-    stance: Stance = setting(Stance.ORTHODOX, "which foot is in front")
 
 
 class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -115,32 +88,8 @@ class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Character(Body, forbid_unknown_fields=True, kw_only=True):
-    """`style`, `level` and `stance` are a boxer's: who leads it, how well, and which foot is in front."""
-
     name: Name
     at: tuple[Place, Place] = (0.0, 0.0)
-    style: Name | Literal[""] = ""
-    level: Annotated[int, Meta(ge=1, le=3)] = 2
-    stance: Stance = Stance.ORTHODOX
-
-
-class Bout(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    rounds: Annotated[int, Meta(ge=1, le=15)] = 3
-    round_s: Annotated[float, Meta(ge=1.0, le=3600.0)] = 60.0
-    rest_s: Annotated[float, Meta(ge=0.0, le=600.0)] = 10.0
-    knockdowns_tko: Annotated[int, Meta(ge=1, le=100)] = 3
-
-
-class Leg(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    do: Do
-    to: tuple[Place, Place] = (0.0, 0.0)  # m along the lane, and to the left of its middle
-    deg: Degrees = 0.0  # which way to face, against the lane
-    around: Place = 0.0  # m to the left of the middle: the way past, for who falls; it leads to `to`
-
-
-class Course(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    finish: Annotated[float, Meta(gt=0.0, le=50.0)]
-    legs: list[Leg] = []
 
 
 class Beside(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -202,14 +151,6 @@ class Drag(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     path: Annotated[tuple[tuple[Seconds, Place, Place, Place], ...], Meta(min_length=2)]
 
 
-class Catch(Thing, forbid_unknown_fields=True, kw_only=True):
-    who: str
-    what: str = "ball"
-    hand: Literal["left", "right"] = "right"
-    every_s: Annotated[float, Meta(ge=2.0, le=3600.0)] | None = None
-    disturb: bool = False
-
-
 class Rain(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     what: Annotated[tuple[str, ...], Meta(min_length=1)]  # one after the other, and again
     every_s: Annotated[float, Meta(ge=0.1, le=3600.0)] = 1.0
@@ -241,7 +182,6 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     about: str = ""
     camera: str = ""
     names: bool = False
-    practice: bool = False
     picture_s: Annotated[float, Meta(ge=0.0, le=600.0)] = 3.0
     look: Look = ""
     settings: dict[str, Any] = {}
@@ -251,16 +191,22 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     hung: list[Hung] = []
     throw: list[Throw] = []
     drag: list[Drag] = []
-    catch: list[Catch] = []
-    bout: Bout | None = None
-    course: Course | None = None
     beside: Beside | None = None
     lively: Lively = Lively()
     expect: Expect = msgspec.field(default_factory=Expect)
 
 
+@cache
+def whole_file(plays: tuple[ScenePlay, ...]) -> tuple[type[SceneFile], Mapping[str, list[str]]]:
+    """What may stand in a scene file when these modes of play are there; and, by table, the names of its keys."""
+    character = widened(Character, *(play.character.table for play in plays if play.character))
+    file = widened(SceneFile, *(play.tables for play in plays), character=list[character])  # type: ignore[valid-type]  # made here
+    return file, known_keys(file, list(OWN))
+
+
 def read_scene(path: Path) -> tuple[SceneFile, Places]:
-    """The file's tables, every value checked by itself; `_Builder` in scene.py checks what belongs together."""
+    """The file's tables, every value checked by itself; scene.py checks what belongs together."""
+    kind, known = whole_file(scene_plays())
     table, places = read(path)
     _settings(table.get("settings"), "settings", declared(), places)
     characters = table.get("character")
@@ -268,7 +214,7 @@ def read_scene(path: Path) -> tuple[SceneFile, Places]:
         _lift_settings(raw, f"character[{index}]", places)
     for where in ("crowd", "beside"):
         _lift_settings(table.get(where), where, places)
-    file = places.convert(table, SceneFile, known=KNOWN)
+    file = places.convert(table, kind, known=known)
     if file.camera not in ("", *CAMERAS):
         raise places.error(f"there is no camera {file.camera!r}{nearest(file.camera, list(CAMERAS))}", "camera")
     bodies: list[tuple[str, Body]] = [(f"character[{i}]", body) for i, body in enumerate(file.character, 1)]
@@ -281,18 +227,27 @@ def read_scene(path: Path) -> tuple[SceneFile, Places]:
     return file, places
 
 
-def checked(key: str, value: object, known: dict[str, Any]) -> Any:
-    """`value` as the setting's own type, in its range; of clip, script, rig and style also whether it exists."""
-    found = parsed(key, value, known)
+def rig_there(name: str) -> None:
+    if not rig_path(name).is_file():
+        raise InputError(f"there is no file {name!r}")
+
+
+LOOK_UP: Mapping[str, Callable[[Any], object]] = {
+    "clip": clip_info,
+    "script": lambda name: name and script_path(name),
+    "rig": rig_there,
+}
+"""Settings that name something: each raises InputError where that does not exist."""
+
+
+def checked(key: str, value: object, known: Mapping[str, Any]) -> Any:
+    """`value` as the setting's own type, in its range; where it names something, also whether that exists."""
+    found = parsed(key, value, dict(known))
+    look_ups = [play.character.look_up for play in scene_plays() if play.character]
     try:
-        if key == "clip":
-            clip_info(found)
-        elif key == "script" and found:
-            script_path(found)
-        elif key == "style" and found:
-            styles().style(found, BoxerSettings.level)
-        elif key == "rig" and not rig_path(found).is_file():
-            raise InputError(f"there is no file {found!r}")
+        for look_up in (LOOK_UP, *look_ups):
+            if key in look_up:
+                look_up[key](found)
     except InputError as error:
         raise InputError(error.reason, place=f"setting {key}") from None
     return found
@@ -323,31 +278,6 @@ def crowd_count(value: object) -> int:
         reason = f"must be a whole number from 1 to {MOST_CHARACTERS}, not {value!r}"
         raise InputError(one_line(reason), place="setting characters")
     return count
-
-
-def _fields(kind: type[msgspec.Struct], *more: str) -> list[str]:
-    return [name for name in kind.__struct_fields__ if name != "settings"] + list(more)
-
-
-KNOWN: Mapping[str, list[str]] = {
-    "": list(SceneFile.__struct_fields__),
-    "character": _fields(Character, *OWN),
-    "crowd": _fields(Crowd, *OWN),
-    "prop": _fields(Prop),
-    "hung": _fields(Hung),
-    "throw": _fields(Throw),
-    "drag": _fields(Drag),
-    "catch": _fields(Catch),
-    "bout": _fields(Bout),
-    "course": _fields(Course),
-    "course.legs": _fields(Leg),
-    "beside": _fields(Beside, *OWN),
-    "lively": _fields(Lively),
-    "lively.rain": _fields(Rain),
-    "lively.walkers": _fields(Walker),
-    "expect": _fields(Expect),
-}
-"""What may stand in each table, to say what a wrong key may have meant."""
 
 
 def _lift_settings(table: object, where: str, places: Places) -> None:

@@ -7,7 +7,7 @@ line, from the blow that dazes to the feet again: "mind falls", "mind is knocked
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -96,8 +96,9 @@ class Messages:
         """Another world: nothing of the old one is news there."""
         self._lines, self._falls, self._hardest = [], {}, {}
 
-    def tell(self, event: Event, quiet_ground: bool = False) -> None:
-        """Where the ground is `quiet_ground`, nobody is told whom it strikes."""
+    def tell(self, event: Event, quiet_ground: bool = False, told_later: Collection[str] = ()) -> None:
+        """Where the ground is `quiet_ground`, nobody is told whom it strikes; nor whom those strike whose blows are
+        `told_later`, when they have landed."""
         told, details = words().get(event.kind), event.details
         if event.kind == "late" and details["feasible_s"] is None:
             told = NEVER
@@ -110,9 +111,9 @@ class Messages:
         elif event.kind == "hit" and details["by"] == "ground":
             if not quiet_ground:
                 self._strikes_ground(event.who, details)
-        elif event.kind == "hit":
+        elif event.kind == "hit" and details["by"] not in told_later:
             self._say_hardest(event, text)
-        elif callable(told) or details.get("impulse", WORTH_SAYING) >= WORTH_SAYING:
+        elif event.kind != "hit" and (callable(told) or details.get("impulse", WORTH_SAYING) >= WORTH_SAYING):
             self.say(text)
 
     def _fall_goes_on(self, who: str, stage: int, text: str) -> None:

@@ -11,7 +11,7 @@ Whatever it changes in the world goes through deeds, so it is recorded, gone bac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from game.session.choices import Row
@@ -122,6 +122,11 @@ class Playing:
     def quiet_ground(self) -> bool:
         """Do those who fall strike the ground without a word?"""
         return False
+
+    @property
+    def told_later(self) -> Collection[str]:
+        """Whose blows are told when they have landed, and not as hits."""
+        return ()
 
     @property
     def fills_foot(self) -> bool:

@@ -220,7 +220,8 @@ class Session(Switches):
         self.tape.write(self.simulation.ticks, stage.tables.bones.position, stage.tables.bones.orientation)
         for event in stage.events[self._told :]:
             if not self.menu.showing:
-                self.messages.tell(event, any(play.quiet_ground for play in self.plays.values()))
+                quiet = any(play.quiet_ground for play in self.plays.values())
+                self.messages.tell(event, quiet, [who for play in self.plays.values() for who in play.told_later])
             for play in self.plays.values():
                 play.notice(event)
         self._told = len(stage.events)

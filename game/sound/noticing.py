@@ -1,7 +1,10 @@
 """What happened in a tick that somebody could hear or see: hits, steps, falls, things that land.
 
-Asked after each tick, it reads the events, the touches and the blows, and changes nothing. A walking boxer of 75 kg
-sets a foot down with about 20 N s in the first 25 ms: one "step" of that strength, where the sole presses.
+Asked after each tick, it reads the events and the impacts, and changes nothing. A walking boxer of 75 kg sets a foot
+down with about 20 N s in the first 25 ms: one "step" of that strength, where the sole presses.
+
+A blow is told once. A punch of a bout is a "land" or "block" when its impulse is gathered, three ticks after it met
+somebody, and no "hit" beside it; a thing that hits somebody makes no "thud" on him in the same tick.
 
     noticing = Noticing(simulation.stage)
     simulation.tick()
@@ -17,7 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.arrays import Floats, Ints
-from systems.stage import Event, Stage, Tables
+from components.character import Body
+from components.fight import Fighter
+from systems.stage import Event, Stage, System, Tables
 
 TICK_HZ = 120.0
 MOST_TICKS = 8  # between two looks; after more, or backwards, it begins to look afresh
@@ -67,9 +72,12 @@ class Noticing:
             return []
         if stage.tables is not self.feet.tables:
             self.feet = Feet(stage)
-        seen = [*events(stage, self.feet.rows, self.ticks), *self.feet.steps(passed)]
+        told = events(stage, self.feet.rows, self.ticks)
+        seen = [*without_punches(told), *self.feet.steps(passed)]
         if stage.names == self.things.names:
-            seen += self.things.thuds(self.feet.rows, passed)
+            struck = {(each.who, each.what) for each in told if each.kind == "hit"}
+            thuds = self.things.thuds(self.feet.rows, passed)
+            seen += [thud for thud in thuds if (thud.who, thud.what) not in struck]
         else:
             self.things = Things(stage)
         self.ticks = stage.ticks
@@ -88,16 +96,24 @@ def events(stage: Stage, rows: dict[str, int], ticks: int) -> list[Happening]:
     return found[::-1]
 
 
+def without_punches(told: list[Happening]) -> list[Happening]:
+    """Hits by fists whose punch is still gathered, or has landed with them, are told when it lands."""
+    if all(each.kind != "hit" for each in told):
+        return told
+    punching = {(fighter.opponent, body.name) for _, (body, fighter) in System.query(Body, Fighter) if fighter.strike}
+    punching |= {(each.who, each.what) for each in told if each.kind in ("land", "block")}
+    return [each for each in told if each.kind != "hit" or (each.who, each.what) not in punching]
+
+
 def of_event(t: Tables, rows: dict[str, int], event: Event) -> Happening:
-    """At the hardest touch where there was a blow, else where the character's root is."""
+    """At its hardest impact where there was a blow, else where the character's root is."""
     if event.kind == "land":
         return punch(t, rows, event)
     c = rows.get(event.who)
     place, direction = NOWHERE if c is None else t.bones.position[t.skeletons.first[c]].copy(), UP
     strength = float(event.details.get("impulse", 0.0))
-    if c is not None and strength > 0.0 and t.blows.touch[c] >= 0:
-        place = t.contacts.position[t.blows.touch[c]].copy()
-        direction = t.contacts.normal[t.blows.touch[c]].copy()
+    if c is not None and strength > 0.0 and (impact := t.blows.impact[c]) >= 0:
+        place, direction = t.impacts.place[impact].copy(), t.impacts.normal[impact].copy()
     what = str(event.details.get("by", ""))
     kind = "slam" if (event.kind, what) == ("hit", "ground") else event.kind
     return Happening(kind, place, direction, strength, event.who, what)
@@ -133,11 +149,11 @@ class Feet:
         self.gathered = np.zeros(len(self.owner))  # N s
 
     def steps(self, passed: int) -> list[Happening]:
-        contacts = self.tables.contacts
-        n = int(contacts.count[0])
-        foot = self.of[contacts.bone[:n]]
-        pressing = (foot > 0) & (contacts.other_bone[:n] < 0) & (contacts.normal[:n, 2] > UPWARDS)
-        load = np.bincount(foot, contacts.impulse[:n] * pressing, len(self.air))
+        impacts = self.tables.impacts
+        n = int(impacts.count[0])
+        foot = self.of[impacts.bone[:n]]
+        pressing = (foot > 0) & (impacts.by[:n] < 0) & (impacts.normal[:n, 2] > UPWARDS)
+        load = np.bincount(foot, impacts.impulse[:n] * pressing, len(self.air))
         touching = load > TOUCH
         lands = touching & (self.air >= AIR_TICKS)
         self.landing[lands] = LANDING_TICKS
@@ -151,15 +167,15 @@ class Feet:
         np.maximum(self.landing - 1, 0, out=self.landing)
         return [self._step(int(f), np.flatnonzero(pressing & (foot == f))) for f in np.flatnonzero(done)]
 
-    def _step(self, foot: int, touches: NDArray[np.intp]) -> Happening:
-        contacts = self.tables.contacts
+    def _step(self, foot: int, rows: NDArray[np.intp]) -> Happening:
+        impacts = self.tables.impacts
         who, strength = self.names[self.owner[foot]], float(self.gathered[foot])
-        if not len(touches):  # it has bounced off again
+        if not len(rows):  # it has bounced off again
             sole = int(np.flatnonzero(self.of == foot)[0])
             return Happening("step", self.tables.bones.position[sole].copy(), UP, strength, who, "ground")
-        share = contacts.impulse[touches] / contacts.impulse[touches].sum()
-        ground = self.stage.names.get(int(contacts.other[touches[0]]), "ground")
-        return Happening("step", share @ contacts.position[touches], UP, strength, who, ground)
+        share = impacts.impulse[rows] / impacts.impulse[rows].sum()
+        ground = self.stage.names.get(int(impacts.other[rows[0]]), "ground")
+        return Happening("step", share @ impacts.place[rows], UP, strength, who, ground)
 
 
 class Thing:
@@ -197,8 +213,8 @@ class Things:
     def thuds(self, people: dict[str, int], passed: int) -> list[Happening]:
         if not self.of:
             return []
-        now, contacts, place_of = self.stage.ticks, self.stage.tables.contacts, self.stage.engine.place_of
-        for body in set(contacts.other[: contacts.count[0]].tolist()) & self.of.keys():
+        now, impacts, place_of = self.stage.ticks, self.stage.tables.impacts, self.stage.engine.place_of
+        for body in set(impacts.other[: impacts.count[0]].tolist()) & self.of.keys():
             thing = self.of[body]
             if not thing.awake:
                 thing.awake, thing.asked = True, now - passed  # it has rested where it was at the last look, too

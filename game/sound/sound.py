@@ -43,6 +43,8 @@ class Voicing(NamedTuple):
 
 VOICINGS = {
     ("hit", ""): Voicing(("smack_soft", "smack", "smack_hard"), 5.0, 90.0),
+    ("land", ""): Voicing(("smack_soft", "smack", "smack_hard"), 2.0, 60.0),
+    ("block", ""): Voicing(("smack_soft",), 2.0, 60.0, 0.7),
     ("slam", ""): Voicing(("fall",), 8.0, 120.0),
     ("step", ""): Voicing(("step",), 4.0, 80.0, 0.5),
     ("thud", ""): Voicing(("thud",), 2.0, 80.0),

@@ -9,13 +9,11 @@ import esper
 import numpy as np
 from numpy.typing import NDArray
 
-from components.catch import Catcher
 from components.character import Body, Motion, Record
-from components.course import Course, Runner
-from components.fight import Bout, Fighter
 from components.keyframes import KeyFrames
 from components.settings import RootSettings, ServoSettings
 from components.table import ERROR_BIN_DEG, Tallies
+from game.world.plays import world_plays
 from systems.bullet.engine import DT
 
 if TYPE_CHECKING:
@@ -39,63 +37,8 @@ def report(sim: Simulation) -> dict[str, Any]:
         "events": events,
         "timing": sim.profiler.timing(),
     }
-    for _, bout in esper.get_component(Bout):
-        whole["bout"] = bout_report(bout)
-    if catchers := [catcher for _, catcher in esper.get_component(Catcher)]:
-        whole["catch"] = catch_report(catchers)
-    for _, course in esper.get_component(Course):
-        whole["course"] = course_report(course, characters)
-    return whole
-
-
-def course_report(course: Course, characters: dict[str, Any]) -> dict[str, Any]:
-    """Of scenes with a [course] alone: how far everybody came, when, and how true to the clips."""
-    runners = sorted(esper.get_components(Body, Runner), key=lambda found: found[0])
-    return {
-        body.name: {
-            "finished_s": runner.finished_s,
-            "along_m": min(runner.best, course.finish),
-            "falls": characters[body.name]["falls"],
-            "error_deg": characters[body.name]["pose_error_deg"]["mean"],
-        }
-        for _, (body, runner) in runners
-    }
-
-
-def catch_report(catchers: list[Catcher]) -> dict[str, int]:
-    """Of scenes with a [[catch]] alone: balls that were thrown and caught, and those with the arm struck before."""
-    counts = ("thrown", "caught", "disturbed", "disturbed_caught")
-    return {count: sum(getattr(catcher, count) for catcher in catchers) for count in counts}
-
-
-def bout_report(bout: Bout) -> dict[str, Any]:
-    """Of scenes with a [bout] alone: how it ended, and what both did."""
-    boxers = sorted(esper.get_components(Body, Fighter), key=lambda found: found[0])
-    return {
-        "winner": bout.winner,
-        "how": bout.how,
-        "phase": str(bout.phase),
-        "round": bout.round,
-        "rounds": bout.rounds,
-        "cards": [list(points) for points in bout.cards],
-        "boxers": {body.name: boxer_report(fighter) for _, (body, fighter) in boxers},
-    }
-
-
-def boxer_report(fighter: Fighter) -> dict[str, Any]:
-    return {
-        "corner": fighter.corner,
-        "style": fighter.style,
-        "level": fighter.level,
-        "health": fighter.health,
-        "stamina": fighter.stamina,
-        "thrown": fighter.thrown,
-        "landed": fighter.landed,
-        "power_landed": fighter.power_landed,
-        "blocked": fighter.blocked,
-        "knockdowns": fighter.knockdowns,
-        "hardest_Ns": fighter.hardest,
-    }
+    rows = ((play.row, play.report(characters)) for play in world_plays())
+    return whole | {key: row for key, row in rows if row is not None}
 
 
 def common(group: type[Any], key: str) -> str:

@@ -15,10 +15,10 @@ import esper
 from numpy.typing import NDArray
 
 from components.character import Body
-from components.fight import Bout
 from components.prop import Prop
 from components.ropes import Ropes
 from components.settings import WorldSettings
+from game.world.plays import world_plays
 from systems.commands import add_prop, remove_prop
 from systems.stage import Event, Stage, Tables
 
@@ -27,7 +27,7 @@ from systems.stage import Event, Stage, Tables
 class Saved:
     engine: int | Path  # of what it keeps in memory, or a file of it
     arrays: list[list[NDArray[Any]]]
-    entities: list[tuple[int, list[Any]]]  # characters, bout and ropes, with copies of their components
+    entities: list[tuple[int, list[Any]]]  # those of KEPT and of modes of play, with copies of their components
     props: list[tuple[int, Prop]]
     settings: WorldSettings
     ticks: int
@@ -35,9 +35,9 @@ class Saved:
     rest: dict[str, Any]
 
 
-KEPT: tuple[type, ...] = (Body, Bout, Ropes)  # whoever has one of these is saved
+KEPT: tuple[type, ...] = (Body, Ropes)  # whoever has one of these is saved, or one that a mode of play keeps
 FIXED = ("skeletons", "puppets", "bodies", "handle")  # of the tables: what no tick changes
-STAGE_REST = ("drag", "hand", "thrown_again", "servo_changed")
+STAGE_REST = ("drag", "hand", "thrown_again", "servo_changed", "stirred")
 
 
 def copies(entity: int) -> list[Any]:
@@ -56,7 +56,8 @@ def tables_of(tables: Tables) -> list[list[NDArray[Any]]]:
 
 
 def save_stage(stage: Stage) -> Saved:
-    entities = sorted(entity for kind in KEPT for entity, _ in esper.get_component(kind))
+    kept = (*KEPT, *(kind for play in world_plays() for kind in play.kept))
+    entities = sorted(entity for kind in kept for entity, _ in esper.get_component(kind))
     state = stage.engine.save()
     saved = Saved(
         engine=state,

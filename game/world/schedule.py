@@ -2,26 +2,26 @@
 
 Systems further down see what those above them wrote in this tick. What a system wants from the last tick it lists in
 `late`; a test walks this list and fails where something is read before it is written.
+
+Modes of play put systems of their own between those of the core (game/plays/NAME/world.py). `glassjaw bench` and the
+diagram in docs/architecture.md have all of them in their order.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from game.world.plays import WorldPlay, world_plays
 from systems.balance import BalanceSystem
-from systems.boxing.bout import BoutSystem
-from systems.boxing.boxing import BoxingSystem
-from systems.boxing.fists import FistsSystem
-from systems.boxing.marshal import MarshalSystem
-from systems.boxing.minds.supervisor import MindSystem
+from systems.before import BeforeSystem
 from systems.brain import BrainSystem
-from systems.catching.catch import CatchSystem
-from systems.catching.pitch import PitchSystem
 from systems.commands import CommandsSystem
-from systems.course.course import CourseSystem
 from systems.dynamics import DynamicsSystem
 from systems.footing import FootingSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
 from systems.hung import HungSystem
+from systems.impacts import ImpactsSystem
 from systems.keyframes import KeyFramesSystem
 from systems.modes import ModesSystem
 from systems.motion import MotionSystem
@@ -34,31 +34,49 @@ from systems.stage import System
 from systems.stun import StunSystem
 from systems.tangle import TangleSystem
 
-SCHEDULE: tuple[type[System], ...] = (
+CORE: tuple[type[System], ...] = (
     ModesSystem,  # settings that changed -> Modes
     CommandsSystem,  # throw, drag, push
-    PitchSystem,  # balls for those who catch
-    CourseSystem,  # along an obstacle course -> clips
     BrainSystem,  # who wants what
-    MindSystem,  # computer boxers: what they see -> orders
-    MarshalSystem,  # the referee's word over wishes
-    BoxingSystem,  # orders -> moves
     MotionSystem,  # clip time, blend -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets
-    FistsSystem,  # punches go where they were aimed -> Targets
     KeyFramesSystem,  # what is due next -> Aims
-    CatchSystem,  # a ball on its way -> Aims of an arm
     StunSystem,  # ramps -> authority
     BalanceSystem,  # root mode, broken?, assists -> Drives
     DynamicsSystem,  # mass matrix, composite inertia
     ServoSystem,  # the character's law -> Torques
     RopesSystem,  # elastic ropes, for the next step
     HungSystem,  # things on ropes, for the next step
+    BeforeSystem,  # how everything moves before the step
     PhysicsSystem,  # write torques, step, read -> Bones, Contacts
     GuardSystem,  # blow-ups caught
-    HitsSystem,  # contacts -> blows
+    ImpactsSystem,  # touches -> who is struck by what, how hard and fast, where
+    HitsSystem,  # impacts -> what each body feels
     RefereeSystem,  # upright, falls
-    BoutSystem,  # fists that land, count, rounds
     RecordSystem,  # telemetry
 )
+
+
+def merged(plays: Iterable[WorldPlay]) -> tuple[type[System], ...]:
+    """The core's systems and those of modes of play.
+
+    Two modes that want the same place have it in the order in which they are given (that of the alphabet, from
+    `world_plays`), so a third one changes nothing in the order of others.
+    """
+    places = [place for play in plays for place in play.places]
+    for place in places:
+        if (place.before or place.after) not in CORE:
+            names = ", ".join(system.__name__ for system in place.systems)
+            raise ValueError(f"{names}: a mode of play has its place before or after one of {__name__}.CORE")
+    order = list[type[System]]()
+    for system in CORE:
+        order += [own for place in places if place.before is system for own in place.systems]
+        order.append(system)
+        order += [own for place in places if place.after is system for own in place.systems]
+    return tuple(order)
+
+
+def schedule() -> tuple[type[System], ...]:
+    """The whole tick, with the modes of play that there are."""
+    return merged(world_plays())

@@ -23,13 +23,14 @@ from components.errors import InputError
 from components.fight import Bout
 from components.settings import WorldSettings, changed, declared
 from game.scenes.props import prop_kind
-from game.scenes.scene import Scene, ThrowSpec, load_scene
+from game.scenes.scene import Scene, load_scene
+from game.scenes.things import ThrowSpec
 from game.world.character import Character
 from game.world.profiler import STEP, Profiler
 from game.world.report import expectations, report
 from game.world.saving import Saved, load_stage, save_stage
-from game.world.schedule import SCHEDULE
-from game.world.spawn import raise_stage
+from game.world.schedule import schedule
+from game.world.spawn import build_stage
 from systems.bullet.engine import DT
 from systems.commands import clear, throw
 
@@ -55,9 +56,9 @@ class Simulation:
         self.seed = seed
         self.world = f"glassjaw-{next(WORLDS)}"
         esper.switch_world(self.world)
-        self.stage = raise_stage(self.scene, seed)
-        self.systems = [system(self.stage) for system in SCHEDULE]
-        self.profiler = Profiler([*(system.name() for system in SCHEDULE), STEP])
+        self.stage = build_stage(self.scene, seed)
+        self.systems = [system(self.stage) for system in schedule()]
+        self.profiler = Profiler([*(system.name() for system in self.systems), STEP])
         self.characters = {
             character.name: character for character in (Character(self, entity) for entity in Character.entities())
         }

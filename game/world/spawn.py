@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 
 import esper
 import numpy as np
 
 from components.arrays import Floats, quat, vec3
-from components.catch import Catcher, Pitch
 from components.character import Balance, Body, Feet, Motion, Record, Recovery, SanePose, Stun
 from components.clip import Clip
-from components.course import Course, Runner
-from components.fight import Bout, Fighter
 from components.prop import Prop
 from components.rig import Rig
 from components.ropes import Ropes
 from components.settings import Ground
-from components.style import Style
-from game.clips.clip import clip_info, clip_names
-from game.moves.book import MOVES, MoveBook
-from game.moves.graph import MoveGraph
 from game.moves.library import load_clip
-from game.moves.step_graph import StepGraph
 from game.rigs.rig import load_rig
-from game.scenes.props import prop_kind
-from game.scenes.scene import TICKS_PER_S, BoutSpec, CatchSpec, CharacterSpec, HungSpec, PropSpec, Scene
-from game.scenes.styles import styles
+from game.scenes.draft import CharacterSpec
+from game.scenes.scene import Scene
+from game.scenes.things import HungSpec, PropSpec
+from game.world.clips import ProjectClips
+from game.world.plays import world_plays
 from game.world.tables import build_tables, is_foot
 from systems.bullet.engine import Engine
 from systems.commands import add_prop
@@ -37,62 +30,13 @@ from systems.modes import write_modes
 from systems.motion import look_up, turned
 from systems.physics import put_on_target, read_bodies, read_contacts
 from systems.rising import STARTS
-from systems.stage import ClipLimits, Clips, Graph, Moves, Stage, Steps
+from systems.stage import Stage
 
 PALETTE = ((0.78, 0.26, 0.23), (0.25, 0.44, 0.71), (0.31, 0.60, 0.33), (0.85, 0.50, 0.20), (0.65, 0.35, 0.63))
-STRIKER, STRIKER_COLOUR = "ball", (0.22, 0.36, 0.62)  # what is thrown at an arm that catches
 CLEAR = 0.001  # m that soles start above the ground
 
 
-class ProjectClips(Clips):
-    """The clips of data/clips.toml, and the moves of those who box."""
-
-    def __init__(self) -> None:
-        self.books: dict[tuple[str, str], MoveBook] = {}  # by rig and stance: those that were asked for
-        self.graphs: dict[tuple[str, str], MoveGraph] = {}
-        self._steps: dict[str, StepGraph] = {}
-
-    def clip(self, name: str, rig: Rig) -> Clip:
-        if name not in clip_names() and (book := self._book(name)):
-            return book.clip(name)  # a held move, to go back to after a fall
-        return load_clip(name, rig)
-
-    def limits(self, name: str) -> ClipLimits:
-        book = self._book(name)
-        return book.limits(name) if book else clip_info(name)
-
-    def moves(self, rig: Rig, stance: str) -> Moves:
-        key = rig.name, stance
-        if key not in self.books:
-            self.books[key] = MoveBook(MOVES, rig, stance)
-        return self.books[key]
-
-    def graph(self, rig: Rig, stance: str) -> Graph:
-        key = rig.name, stance
-        if key not in self.graphs:
-            self.graphs[key] = MoveGraph(self.moves(rig, stance), rig)
-        return self.graphs[key]
-
-    def steps(self, rig: Rig) -> Steps:
-        if rig.name not in self._steps:
-            self._steps[rig.name] = StepGraph(rig)
-        return self._steps[rig.name]
-
-    def _book(self, move: str) -> MoveBook | None:
-        return next((book for book in self.books.values() if move in book.names), None)
-
-    def reload(self) -> list[str]:
-        """Moves whose file was written anew, from now on as they are in it; what to say about it."""
-        told = {key: text for key, book in self.books.items() if (text := book.reload_if_changed())}
-        for key in told.keys() & self.graphs.keys():
-            self.graphs[key] = MoveGraph(self.books[key], self.books[key].rig)
-        return list(told.values())
-
-    def style(self, name: str, level: int) -> Style:
-        return styles().style(name, level)
-
-
-def raise_stage(scene: Scene, seed: int) -> Stage:
+def build_stage(scene: Scene, seed: int) -> Stage:
     """The whole scene, ready for its first tick, in the esper world that is current."""
     rigs = [load_rig(spec.rig) for spec in scene.characters]
     clips = [load_clip(spec.motion.clip, rig) for spec, rig in zip(scene.characters, rigs, strict=True)]
@@ -109,12 +53,8 @@ def raise_stage(scene: Scene, seed: int) -> Stage:
         add_character(stage, index, spec, rig, clip)
     if scene.world.ground is Ground.RING:
         esper.create_entity(Ropes())
-    if scene.bout is not None:
-        add_bout(scene.bout)
-    if scene.course is not None:
-        add_course(scene.course)
-    for catch in scene.catches:
-        add_catcher(catch)
+    for play in world_plays():
+        play.build(scene)
     read_bodies(stage)
     read_contacts(stage)
     write_modes(stage)
@@ -166,30 +106,6 @@ def begin_elsewhere(stage: Stage, body: Body, motion: Motion, spec: CharacterSpe
     look_up(stage, body, Motion(start, 0.0, True, (*spec.at, level), spec.facing), 0, spec.motion.rate, 1.0)
     higher = level + start.root_position[0, 2] - motion.anchor[2] - motion.clip.root_position[0, 2]
     motion.blend, motion.offset = 0.0, (0.0, 0.0, float(higher))
-
-
-def add_course(course: Course) -> None:
-    """Everybody is on it, each in the lane in which it stands."""
-    for entity, (_, record) in esper.get_components(Body, Record):
-        esper.add_component(entity, Runner(record.start[1]))
-    esper.create_entity(course)
-
-
-def add_catcher(spec: CatchSpec) -> None:
-    entity = next(entity for entity, body in esper.get_component(Body) if body.name == spec.who)
-    strike = replace(prop_kind(STRIKER).prop(), colour=STRIKER_COLOUR) if spec.disturb else None
-    pitch = Pitch(spec.kind.prop(), round(TICKS_PER_S * (spec.every_s or 0.0)), strike)
-    esper.add_component(entity, Catcher(spec.hand, pitch))
-
-
-def add_bout(spec: BoutSpec) -> None:
-    """The two characters become boxers, in the order in which they were made: red, blue."""
-    bodies = sorted(esper.get_component(Body), key=lambda pair: pair[0])
-    for (entity, _), (_, opponent), corner, boxer in zip(
-        bodies, reversed(bodies), ("red", "blue"), spec.boxers, strict=True
-    ):
-        esper.add_component(entity, Fighter(opponent.name, corner, boxer.style, boxer.level, boxer.stance))
-    esper.create_entity(Bout(spec.rounds, spec.round_s, spec.rest_s, spec.knockdowns_tko))
 
 
 def standing_height(engine: Engine, rig: Rig, clip: Clip, spec: CharacterSpec) -> float:

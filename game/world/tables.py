@@ -60,6 +60,7 @@ def build_skeletons(rigs: list[Rig]) -> Skeletons:
         foot=np.array([is_foot(bone) for _, _, bone in bones], np.bool_),
         limb=limbs(parent),
         leg=legs([is_foot(bone) for _, _, bone in bones], parent),
+        fist=np.array([bone.name.endswith("hand") for _, _, bone in bones], np.bool_),
         felt=np.array([ARM_FELT if is_arm(bone) else 1.0 for _, _, bone in bones]),
         offset=column("offset"),
         axis=column("axis"),

@@ -17,8 +17,9 @@ from components.character import Balance, Body, Phase, Record, Recovery, Stun
 from components.fight import Bout, BoutPhase, Fighter
 from components.ropes import Ropes
 from components.settings import Ground, StunSettings
-from components.table import Bones, Contacts, Skeletons
-from systems.boxing.scoring import OUT_COLD_S, Boxer, land, watch_fists
+from components.table import Before, Bones, Impacts, Skeletons
+from systems.boxing.damage import OUT_COLD_S, Boxer, land
+from systems.boxing.scoring import watch_fists
 from systems.grounds.ring import BLOCK, BLOCK_DROP, BLOCKS
 from systems.ropes import carried
 from systems.stage import Stage, System
@@ -34,7 +35,7 @@ EDGE = BLOCK * BLOCKS / 2  # m
 
 
 class BoutSystem(System):
-    reads: ClassVar = (Body, Bones, Contacts, Recovery, Balance, Record, Ropes, Skeletons, StunSettings)
+    reads: ClassVar = (Before, Body, Bones, Impacts, Recovery, Balance, Record, Ropes, Skeletons, StunSettings)
     writes: ClassVar = (Bout, Fighter, Stun)
 
     _found: list[tuple[int, tuple[Any, ...]]] | None = None
@@ -48,12 +49,9 @@ class BoutSystem(System):
                 boxers = (Boxer(*parts) for _, parts in found)
                 self._red, self._blue = sorted(boxers, key=lambda boxer: boxer.fighter.corner != "red")
                 self._found = found
-            red, blue = self._red, self._blue
-            bones = self.stage.tables.bones
-            if len(bout.velocity) == len(bones.velocity):
+            if self.stage.ticks:  # the first tick is nobody's
                 bout.clock_s += dt
-                self.phase(bout, (red, blue), dt)
-            bout.velocity, bout.spin = bones.velocity.copy(), bones.spin.copy()
+                self.phase(bout, (self._red, self._blue), dt)
 
     def phase(self, bout: Bout, boxers: tuple[Boxer, Boxer], dt: float) -> None:
         if bout.phase is BoutPhase.OVER:
@@ -85,7 +83,7 @@ class BoutSystem(System):
         red, blue = boxers
         for me, other in ((red, blue), (blue, red)):
             me.fighter.unhurt_s += dt
-            watch_fists(self.stage, bout, me, other)
+            watch_fists(self.stage, me, other)
         fallen = [boxer for boxer in boxers if boxer.down]
         if fallen:
             settle_strikes(self.stage, boxers)

@@ -18,7 +18,7 @@ from components.clip import Array
 from components.fight import Fighter
 from components.law import LAWS
 from components.settings import ServoSettings
-from components.table import Bones, Contacts, Skeletons, Targets
+from components.table import Bones, Impacts, Skeletons, Targets
 from systems.boxing.aiming import Vec3
 from systems.kernels import tick
 from systems.stage import Stage, System
@@ -33,7 +33,7 @@ ARM = 3  # bones: upper arm, forearm, hand
 
 class FistsSystem(System):
     reads: ClassVar = (Body, Motion, Recovery, ServoSettings, Skeletons)
-    late: ClassVar = (Bones, Contacts)
+    late: ClassVar = (Bones, Impacts)
     writes: ClassVar = (Fighter, Targets)
 
     def process(self, dt: float) -> None:

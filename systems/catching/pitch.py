@@ -16,13 +16,14 @@ from components.catch import Catcher, Grasp
 from components.character import Body, Phase, Recovery
 from components.commands import Throw
 from components.prop import Prop
-from components.table import Aims, Bones, Contacts
+from components.table import Aims, Bones, Impacts
 from systems.bullet.engine import DT
 from systems.catching.arm import Arm, Vec3, arm_of, elbow_and_hand, place_in, row
 from systems.catching.catch import loose_things
 from systems.catching.flight import from_shoulder, thrown_through
 from systems.chance import chance
 from systems.commands import throw
+from systems.kernels import tick
 from systems.kernels.quaternions import add, heading, scale, sub
 from systems.stage import System
 
@@ -37,7 +38,7 @@ STRIKE_DEG, STRIKE_ABOVE_M = (35.0, 75.0), (0.1, 0.4)  # where it comes from: to
 
 class PitchSystem(System):
     reads: ClassVar = (Body,)
-    late: ClassVar = (Bones, Contacts, Aims, Catcher, Recovery)
+    late: ClassVar = (Bones, Impacts, Aims, Catcher, Recovery)
     writes: ClassVar = (Catcher, Prop)
 
     def process(self, dt: float) -> None:
@@ -109,9 +110,8 @@ class PitchSystem(System):
         return [prop.engine_id for prop in loose_things()].index(flies)
 
     def touches(self, arm: Arm, thing: int) -> bool:
-        contacts, things = self.stage.tables.contacts, loose_things()
+        things = loose_things()
         if thing >= len(things):
             return False
-        rows = range(int(contacts.count[0]))
         other = things[thing].engine_id
-        return any(int(contacts.other[k]) == other and int(contacts.bone[k]) in arm.rows for k in rows)
+        return bool(tick.touched_by(self.stage.tables.handle, other, min(arm.rows), max(arm.rows) + 1))

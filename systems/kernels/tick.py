@@ -13,11 +13,10 @@ from components.clip import ClipRows
 from systems.kernels import entry, kernel, making
 from systems.kernels.actuate import ACCELERATIONS, JOINTS, actuate, add_own, turn_inertias
 from systems.kernels.beats import pass_time
-from systems.kernels.blows import blows, linking, pressing
-from systems.kernels.blows import meeting as blow_of
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
 from systems.kernels.handle import Handle
+from systems.kernels.impacts import blows, hooking, keep_bones, meeting, pressing, take_impacts, touching
 from systems.kernels.inverse import inverse_dynamics
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import read_state
@@ -162,7 +161,7 @@ def exert_all(skeletons, bones, targets, drives, dynamics, demand, aims, torques
 
 @entry
 @making
-def sense(t: Handle, base: Floats2, raw: Floats1):
+def read_bodies(t: Handle, base: Floats2, raw: Floats1):
     read_state(t.skeletons, base, raw, t.bones)
 
 
@@ -181,33 +180,52 @@ def farthest_out(t: Handle):
 
 @entry
 @making
-def watch(t: Handle, max_spin: float, max_speed: float, max_reach: float):
+def body_extremes(t: Handle, max_spin: float, max_speed: float, max_reach: float):
     """Has any character gone beyond one of these?"""
     return extremes(t.skeletons, t.bones, max_spin, max_speed, max_reach, t.tallies)
 
 
 @entry
 @making
+def keep_before(t: Handle):
+    keep_bones(t.bones, t.before)
+
+
+@entry
+@making
+def find_impacts(t: Handle, ground: Ints1):
+    """`ground` holds the engine's ids of the ground."""
+    take_impacts(t.skeletons, t.contacts, t.before, ground, t.impacts)
+
+
+@entry
+@making
+def find_blows(t: Handle):
+    blows(t.skeletons, t.contacts, t.impacts, t.modes, t.blows)
+
+
+@entry
+@making
+def struck_by(t: Handle, hand: int, first: int, last: int):
+    return meeting(t.impacts, hand, first, last)
+
+
+@entry
+@making
+def touched_by(t: Handle, thing: int, first: int, last: int):
+    return touching(t.impacts, thing, first, last)
+
+
+@entry
+@making
 def pressed(t: Handle, first: int, last: int):
-    return pressing(t.skeletons, t.contacts, first, last)
+    return pressing(t.impacts, first, last)
 
 
 @entry
 @making
-def linked(t: Handle, first: int, last: int):
-    return linking(t.skeletons, t.contacts, first, last)
-
-
-@entry
-@making
-def meeting(t: Handle, hand: int, first: int, last: int):
-    return blow_of(t.contacts, hand, first, last)
-
-
-@entry
-@making
-def strike(t: Handle, ground: Ints1):
-    blows(t.skeletons, t.contacts, ground, t.modes, t.blows)
+def arms_hooked(t: Handle, first: int, last: int):
+    return hooking(t.skeletons, t.impacts, first, last)
 
 
 @entry

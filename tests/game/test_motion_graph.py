@@ -22,7 +22,7 @@ from game.moves.book import MOVES, MoveBook
 from game.moves.graph import IN_TIME, SKIP, MoveGraph
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
-from game.world.spawn import ProjectClips
+from game.world.clips import ProjectClips
 from systems.boxing.boxing import RELEASE
 from systems.kernels.quaternions import about_z
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import dataclasses
 from itertools import pairwise
 
+import esper
 import numpy as np
 import pytest
 
+from components.character import Body
 from components.commands import Throw
+from components.fight import Fighter, Order, Strike
 from components.prop import Prop
 from game import Simulation
 from game.scenes.props import prop_kind
@@ -199,12 +202,12 @@ def test_a_push_in_the_air_and_a_thing_put_elsewhere_make_no_thud(watched):
 )
 def test_only_what_presses_a_foot_from_below_is_a_step(watched, normal, other, impulse, steps):
     simulation, noticing = watched("stage")
-    contacts, foot = simulation.stage.tables.contacts, simulation.characters["red"].bones.index("left_foot")
+    impacts, foot = simulation.stage.tables.impacts, simulation.characters["red"].bones.index("left_foot")
     heard = []
     for tick in range(20):
-        contacts.count[0] = 1 if tick >= 13 else 0
-        contacts.bone[0], contacts.other[0], contacts.other_bone[0] = foot, 0, other
-        contacts.position[0], contacts.normal[0], contacts.impulse[0] = (1.0, 2.0, 3.0), normal, impulse
+        impacts.count[0] = 1 if tick >= 13 else 0
+        impacts.bone[0], impacts.other[0], impacts.by[0] = foot, 0, other
+        impacts.place[0], impacts.normal[0], impacts.impulse[0] = (1.0, 2.0, 3.0), normal, impulse
         simulation.stage.ticks += 1
         heard += [(tick, happening) for happening in noticing.look()]
     assert [(tick, step.kind, step.strength) for tick, step in heard] == [(15, "step", strength) for strength in steps]
@@ -315,6 +318,41 @@ def test_a_fist_that_lands_is_where_the_event_says_and_goes_from_one_to_the_othe
     assert happening.place.tolist() == [0.1, 0.2, 1.5]
     assert happening.direction == pytest.approx([1.0, 0.0, 0.0], abs=0.1)  # blue stands at +x of red
     assert (happening.strength, happening.who, happening.what) == (21.5, "blue", "red")
+
+
+def test_a_punch_is_told_once_when_it_lands_and_a_push_at_once(watched):
+    """The fist's hit in the tick in which its strike begins says nothing; without a strike it does."""
+    simulation, noticing = watched("boxing")
+    simulation.tick()
+    noticing.look()
+    fighter = next(fighter for _, (body, fighter) in esper.get_components(Body, Fighter) if body.name == "red")
+    kinds = []
+    for strike in (Strike(0, 9.0, 9.0, 5.0, "right_hand", (0.0, 0.0, 1.5), Order("cross")), None):
+        fighter.strike = strike
+        simulation.stage.tell("hit", "blue", bone="head", by="red", impulse=9.0)
+        simulation.stage.tell("hit", "blue", bone="head", by="crate", impulse=9.0)
+        simulation.stage.ticks += 1
+        kinds.append([(happening.kind, happening.what) for happening in noticing.look()])
+    assert kinds == [[("hit", "crate")], [("hit", "red"), ("hit", "crate")]]
+
+
+def test_the_last_step_of_a_punch_and_its_landing_in_one_look_are_one_blow(watched):
+    simulation, noticing = watched("boxing")
+    simulation.tick()
+    noticing.look()
+    simulation.stage.tell("hit", "blue", bone="head", by="red", impulse=9.0)
+    simulation.stage.tell("land", "blue", **landed())
+    simulation.stage.ticks += 1
+    assert [happening.kind for happening in noticing.look()] == ["land"]
+
+
+def test_what_hits_somebody_makes_no_thud_on_him_beside_it(watched):
+    simulation, noticing = watched("balance")
+    bombard(simulation)
+    found = seen(simulation, noticing, 200)
+    hits = {(tick, hit.who, hit.what) for tick, hit in of_kind(found, "hit")}
+    thuds = {(tick, thud.who, thud.what) for tick, thud in of_kind(found, "thud")}
+    assert hits and thuds and not hits & thuds
 
 
 def test_on_the_arms_it_is_a_block(watched):

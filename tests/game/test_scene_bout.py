@@ -11,6 +11,7 @@ from components.errors import InputError
 from components.fight import Bout, BoutPhase, Fighter
 from components.ropes import Ropes
 from game import Simulation
+from game.plays.boxing.scenes import bout_of
 from game.scenes.scene import load_scene
 
 SCENE = """title = "t"
@@ -64,7 +65,7 @@ def test_a_bout_and_its_boxers_are_as_the_file_says(scene):
 def test_style_level_and_stance_can_be_asked_for_of_both_or_of_one(scene):
     def boxers(**overrides):
         asked = {key.replace("__", "."): value for key, value in overrides.items()}
-        return [(b.style, b.level, b.stance) for b in load_scene(scene(SCENE), asked).bout.boxers]
+        return [(b.style, b.level, b.stance) for b in bout_of(load_scene(scene(SCENE), asked)).boxers]
 
     assert boxers() == [("out_boxer", 3, "orthodox"), ("", 2, "southpaw")]
     assert boxers(level="1") == [("out_boxer", 1, "orthodox"), ("", 1, "southpaw")]
@@ -104,7 +105,7 @@ def test_where_nobody_boxes_there_is_no_level(key):
 
 @pytest.mark.parametrize("name", ["boxing", "platform"])
 def test_the_projects_bouts_have_computers_in_both_corners(name):
-    bout = load_scene(name).bout
+    bout = bout_of(load_scene(name))
     assert all(boxer.style for boxer in bout.boxers)
 
 

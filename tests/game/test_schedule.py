@@ -16,8 +16,14 @@ from components.prop import Hung
 from components.table import Modes, Skeletons
 from game import Simulation
 from game.base.paths import PROJECT
-from game.world.schedule import SCHEDULE
+from game.world.plays import Place, WorldPlay, world_plays
+from game.world.schedule import CORE, merged, schedule
+from systems.boxing.bout import BoutSystem
+from systems.boxing.minds.supervisor import MindSystem
+from systems.hits import HitsSystem
 from systems.stage import System, Tables
+
+SCHEDULE = schedule()
 
 STATIC = {
     Body,
@@ -57,6 +63,42 @@ def test_what_is_late_is_written_by_somebody_at_or_after_its_reader():
         later = {kind for other in SCHEDULE[place:] for kind in other.writes}
         stray = set(system.late) - later - STATIC
         assert not stray, f"{system.name()}: {[kind.__name__ for kind in stray]}"
+
+
+def added(*places):
+    return WorldPlay(build=lambda scene: None, row="", report=lambda characters: None, places=places)
+
+
+def test_modes_of_play_stand_between_the_cores_systems_where_they_ask_to():
+    class First(System): ...
+
+    class Second(System): ...
+
+    class Other(System): ...
+
+    one = added(Place(First, Second, after=HitsSystem))
+    two = added(Place(Other, after=HitsSystem), Place(BoutSystem, before=CORE[0]))
+    at = CORE.index(HitsSystem) + 1
+    assert merged([]) == CORE
+    assert merged([one]) == (*CORE[:at], First, Second, *CORE[at:])
+    assert merged([one, two]) == (BoutSystem, *CORE[:at], First, Second, Other, *CORE[at:])
+
+
+@pytest.mark.parametrize("left_out", range(len(world_plays())))
+def test_without_one_mode_of_play_the_others_stand_as_they_did(left_out):
+    plays = world_plays()
+    own = {system for place in plays[left_out].places for system in place.systems}
+    others = [play for i, play in enumerate(plays) if i != left_out]
+    assert own and merged(others) == tuple(system for system in SCHEDULE if system not in own)
+
+
+def test_a_place_is_beside_one_system_of_the_core():
+    with pytest.raises(ValueError, match="before one of the core's or after it"):
+        Place(BoutSystem)
+    with pytest.raises(ValueError, match="before one of the core's or after it"):
+        Place(BoutSystem, before=HitsSystem, after=HitsSystem)
+    with pytest.raises(ValueError, match="MindSystem: a mode of play has its place before or after one of"):
+        merged([added(Place(MindSystem, after=BoutSystem))])
 
 
 def test_every_system_says_what_it_writes():

@@ -416,18 +416,27 @@ LAND = {"by": "red", "move": "cross", "place": "head", "impulse": 30.0}
 )
 def test_a_punch_is_told_by_what_became_of_it(details, words):
     messages = Messages()
-    messages.tell(Event(1.0, "land", "blue", LAND | details), in_a_bout=True)
+    messages.tell(Event(1.0, "land", "blue", LAND | details), quiet_ground=True)
     assert [text for text, _ in messages.lines()] == ([words] if words else [])
 
 
 def test_the_ground_is_told_of_where_nobody_boxes():
     hit = Event(1.0, "hit", "red", {"by": "ground", "bone": "head", "impulse": 60.0})
     messages = Messages()
-    messages.tell(hit, in_a_bout=True)
+    messages.tell(hit, quiet_ground=True)
     assert messages.lines() == []
     messages.tell(hit)
     messages.tell(Event(1.0, "recover", "red"))
     assert [text for text, _ in messages.lines()] == ["red is up"], "one line a fall"
+
+
+def test_what_a_boxer_does_is_told_when_it_lands_and_what_a_crate_does_at_once(opened):
+    for scene, told in (("boxing", ["crate"]), ("stage", ["crate", "blue"])):
+        session = opened(scene)
+        for by in ("crate", "blue"):
+            session.simulation.stage.tell("hit", "red", by=by, bone="head", impulse=60.0)
+        session.tick()
+        assert [line.split()[0] for line in said(session) if " hits " in line] == told
 
 
 def test_the_session_knows_where_a_bout_is(opened):
@@ -453,12 +462,12 @@ def test_groups_of_settings_have_no_name_twice():
 
 
 def test_a_file_of_moves_that_is_written_anew_is_read_and_a_mistake_in_it_is_said(opened, monkeypatch, tmp_path):
-    import game.world.spawn
+    import game.world.clips
 
     file = tmp_path / "boxing.toml"
-    text = game.world.spawn.MOVES.read_text(encoding="utf-8")
+    text = game.world.clips.MOVES.read_text(encoding="utf-8")
     file.write_text(text, encoding="utf-8")
-    monkeypatch.setattr(game.world.spawn, "MOVES", file)
+    monkeypatch.setattr(game.world.clips, "MOVES", file)
     session = opened("boxing")
     later(session, 1.5)
     assert not [line for line in said(session) if "boxing.toml" in line]

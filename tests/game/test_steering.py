@@ -14,7 +14,9 @@ from components.course import Do, Runner
 from game.base.paths import PROJECT
 from game.cameras.camera_operator import Operator, Places
 from game.plays.boxing.session.fists import FIGHT_CONTROLS
+from game.plays.boxing.session.playing import Boxing
 from game.plays.course.session.deeds import Act, Steer, TakeLane
+from game.plays.course.session.playing import OnCourse
 from game.plays.course.session.steering import COURSE_CONTROLS, HELP, Lane, LaneHands, lane_of, runners, way_of
 from game.scenes.scene import load_scene
 from game.session.controls import CONTROLS
@@ -168,7 +170,7 @@ def test_a_person_takes_one_lane_and_the_others_go_on_by_themselves():
 def test_nobody_takes_a_lane_where_nobody_plays_or_there_is_none(flat):
     for scene, players in ((flat, 0), ("stage", 1)):
         made = Session(load_scene(scene), players=players)
-        assert made.lane is None
+        assert OnCourse.of(made).lane is None
         assert not made.play_key("W", True)
         made.close()
 
@@ -176,9 +178,9 @@ def test_nobody_takes_a_lane_where_nobody_plays_or_there_is_none(flat):
 def test_keys_of_a_lane_do_not_box_and_those_of_boxers_do_not_steer():
     ring, course = (Session(load_scene(scene), players=1) for scene in ("boxing", "course"))
     for control in FIGHT_CONTROLS:
-        assert not course.play_key(control.key, True)
+        assert not Boxing.of(course).key(control.key, True)
     for control in COURSE_CONTROLS:
-        assert not ring.play_key(control.key, True)
+        assert not OnCourse.of(ring).key(control.key, True)
     ring.close()
     course.close()
 

@@ -13,6 +13,7 @@ from components.catch import Catcher, Grasp
 from components.errors import InputError
 from components.prop import Prop
 from game import Simulation
+from game.plays.catching.scenes import catches_of
 
 NEAR = 0.06  # m between the surfaces of hand and ball
 MIDDLE, HAND_RADIUS, BALL_RADIUS = (0.0, 0.0, -0.07), 0.055, 0.045  # m, of the boxer's hand, and the scene's ball
@@ -150,10 +151,10 @@ def test_it_goes_on_so_for_a_minute_on_its_own_legs():
 
 
 def test_a_catcher_is_what_the_file_says(scene):
-    (spec,) = scene(CATCH + 'hand = "left"\nradius = 0.05\nmass = 0.2\nevery_s = 3\ndisturb = true').catches
+    (spec,) = catches_of(scene(CATCH + 'hand = "left"\nradius = 0.05\nmass = 0.2\nevery_s = 3\ndisturb = true'))
     assert (spec.who, spec.hand, spec.every_s, spec.disturb) == ("red", "left", 3.0, True)
     assert (spec.kind.name, spec.kind.radius, spec.kind.mass) == ("ball", 0.05, 0.2)
-    (spec,) = scene(CATCH).catches
+    (spec,) = catches_of(scene(CATCH))
     assert (spec.hand, spec.every_s, spec.disturb) == ("right", None, False), "nobody throws unless told"
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from components.prop import Hung, Prop
 from game import Simulation
+from game.plays.course.scenes import with_course
 from game.scenes.scene import load_scene
 from systems.grounds.course import LANE_WIDTH, LANES
 
@@ -20,7 +21,7 @@ CRATE_X, BAG_X, CHEST = 10.8, 16.2, 1.15
 @pytest.fixture(scope="module")
 def ran():
     """10 s of it with nobody on the way: where things were at each tenth of a second, and the end."""
-    scene = replace(load_scene("course", {"clip": "stand"}), course=None)
+    scene = with_course(load_scene("course", {"clip": "stand"}), None)
     with Simulation(scene) as sim:
         places = [places_of(sim)]
         for _ in range(100):

@@ -12,7 +12,8 @@ from components.errors import InputError
 from game import Simulation
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
-from game.scenes.scene import DragSpec, load_scene
+from game.scenes.scene import load_scene
+from game.scenes.things import DragSpec
 from game.world.character import Character
 
 STANDS = 1.3  # m, the head of who stands

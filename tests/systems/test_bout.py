@@ -14,38 +14,29 @@ from components.fight import Bout, BoutPhase, Fighter, Order
 from components.ropes import Ropes
 from components.settings import Ground, StunSettings, WorldSettings
 from game import Simulation
+from game.plays.boxing.scenes import bout_of, with_bout
 from game.scenes.scene import load_scene
 from systems.boxing.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
+from systems.boxing.damage import BREATH, HARM, LEFT_BY_ARMS, OUT_COLD_S, WORN, WORTH, Boxer, chin, place_of
 from systems.boxing.marshal import CORNER, MarshalSystem, towards
-from systems.boxing.scoring import (
-    BREATH,
-    CLOSING,
-    GATHER,
-    HARM,
-    LEFT_BY_ARMS,
-    OUT_COLD_S,
-    WORN,
-    WORTH,
-    Boxer,
-    chin,
-    place_of,
-)
+from systems.boxing.scoring import CLOSING, GATHER
 from systems.bullet.engine import Engine
 from systems.grounds.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
 from systems.hits import HEAD_SHARE
+from systems.impacts import ImpactsSystem
 
 DT = 1 / 120
 
 
 class Ringside:
-    """A bout whose referee alone is at work: bodies stand still, touches and falls are told to it."""
+    """A bout whose impacts and referee alone are at work: bodies stand still, touches and falls are told to them."""
 
     def __init__(self, scene="boxing", **spec):
         scene = load_scene(scene)
-        boxers = tuple(replace(boxer, style="") for boxer in scene.bout.boxers)
-        self.sim = Simulation(replace(scene, bout=replace(scene.bout, boxers=boxers, **spec)))
+        boxers = tuple(replace(boxer, style="") for boxer in bout_of(scene).boxers)
+        self.sim = Simulation(with_bout(scene, replace(bout_of(scene), boxers=boxers, **spec)))
         self.stage = self.sim.stage
-        self.referee = BoutSystem(self.stage)
+        self.impacts, self.referee = ImpactsSystem(self.stage), BoutSystem(self.stage)
         self.marshal = MarshalSystem(self.stage)
 
     @property
@@ -61,6 +52,7 @@ class Ringside:
     def pass_time(self, seconds=DT):
         esper.switch_world(self.sim.world)
         for _ in range(round(seconds * 120)):
+            self.impacts.process(DT)
             self.referee.process(DT)
             self.stage.ticks += 1
 
@@ -84,8 +76,8 @@ class Ringside:
         t.contacts.bone[n], t.contacts.other_bone[n], t.contacts.other[n] = row, hand, me.engine_id
         t.contacts.position[n], t.contacts.normal[n] = t.bones.position[hand], (1.0, 0.0, 0.0)
         t.contacts.impulse[n] = impulse
-        self.bout.velocity = np.zeros_like(self.bout.velocity)
-        self.bout.velocity[hand] = (speed, 0.0, 0.0)
+        t.before.position[:], t.before.velocity[:] = t.bones.position, 0.0
+        t.before.velocity[hand] = (speed, 0.0, 0.0)
 
     def no_touch(self):
         self.stage.tables.contacts.count[0] = 0
@@ -220,7 +212,7 @@ def test_what_closes_is_both_of_them(ringside):
         ring.punch()
         ring.touch("head", 10.0, speed=fist)
         body = ring.of(Body, "blue")
-        ring.bout.velocity[body.head] = (head, 0.0, 0.0)
+        ring.stage.tables.before.velocity[body.head] = (head, 0.0, 0.0)
         ring.pass_time()
         ring.no_touch()
         ring.pass_time(5 * DT)
@@ -494,9 +486,9 @@ def test_the_ten_point_must(red, blue, points):
 
 def test_who_falls_off_the_platform_has_lost():
     scene = load_scene("platform")
-    boxers = tuple(replace(boxer, style="") for boxer in scene.bout.boxers)
+    boxers = tuple(replace(boxer, style="") for boxer in bout_of(scene).boxers)
     places = (scene.characters[0], replace(scene.characters[1], at=(2.9, 0.0), height=0.6))
-    with Simulation(replace(scene, characters=places, bout=replace(scene.bout, boxers=boxers))) as sim:
+    with Simulation(with_bout(replace(scene, characters=places), replace(bout_of(scene), boxers=boxers))) as sim:
         sim.run(2.0)
         bout = sim.report()["bout"]
         assert (bout["winner"], bout["how"]) == ("red", "out of the ring")

@@ -473,13 +473,13 @@ def test_an_arm_on_the_others_trunk_links_them_and_a_glove_on_a_glove_does_not(s
     t = sim.stage.tables
     red, blue = (next(b for _, b in esper.get_component(Body) if b.name == name) for name in ("red", "blue"))
 
-    def linked(own, other):
-        t.contacts.count[0] = 1
-        t.contacts.bone[0] = red.first + red.rig.index(own)
-        t.contacts.other_bone[0] = blue.first + blue.rig.index(other)
-        return tick.linked(t.handle, red.first, red.last)
+    def hooked(own, other):
+        t.impacts.count[0] = 1
+        t.impacts.bone[0] = red.first + red.rig.index(own)
+        t.impacts.by[0] = blue.first + blue.rig.index(other)
+        return tick.arms_hooked(t.handle, red.first, red.last)
 
-    assert linked("left_forearm", "spine3") and linked("spine2", "right_upper_arm")
-    assert not linked("left_hand", "right_hand") and not linked("left_thigh", "right_thigh")
-    assert not linked("spine3", "spine3") and not linked("head", "right_hand")
-    assert not tick.linked(t.handle, blue.first, blue.last)  # the table's row is red's
+    assert hooked("left_forearm", "spine3") and hooked("spine2", "right_upper_arm")
+    assert not hooked("left_hand", "right_hand") and not hooked("left_thigh", "right_thigh")
+    assert not hooked("spine3", "spine3") and not hooked("head", "right_hand")
+    assert not tick.arms_hooked(t.handle, blue.first, blue.last)  # the table's row is red's

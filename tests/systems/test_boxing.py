@@ -12,7 +12,7 @@ from components.character import Body, Motion, Phase, Recovery
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
-from game.world.spawn import ProjectClips
+from game.world.clips import ProjectClips
 from systems.boxing.aiming import WIDEST, in_front, place_of_target
 from systems.boxing.boxing import BUFFER_S, RELEASE, TURN_SPEED, ask
 from systems.boxing.footwork import wanted

@@ -12,6 +12,7 @@ from components.character import Body, Motion, Phase, Recovery
 from components.course import Course, Do, Leg, Runner
 from components.errors import InputError
 from game import Simulation
+from game.plays.course.scenes import with_course
 from game.scenes.scene import load_scene
 from systems.course.course import STUCK_S
 from systems.course.strides import going
@@ -27,7 +28,7 @@ class Lane:
         scene = load_scene("stage", {"clip": "walk", **settings})
         (spec,) = scene.characters
         self.sim = Simulation(
-            replace(scene, course=Course(tuple(legs), finish), characters=(replace(spec, facing=facing),))
+            with_course(replace(scene, characters=(replace(spec, facing=facing),)), Course(tuple(legs), finish))
         )
         esper.switch_world(self.sim.world)
         ((_, (self.body, self.motion, self.recovery, self.runner)),) = esper.get_components(

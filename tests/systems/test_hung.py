@@ -14,7 +14,8 @@ from components.commands import Drag
 from components.prop import Hung, Prop
 from game import Simulation
 from game.scenes.props import PropKind, prop_kind, resized
-from game.scenes.scene import HungSpec, load_scene
+from game.scenes.scene import load_scene
+from game.scenes.things import HungSpec
 from systems.bullet.engine import DT
 from systems.hung import DAMPING, STIFFNESS, hung_at, least_inertia, pulls, strung
 

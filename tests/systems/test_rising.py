@@ -14,6 +14,7 @@ from components.ropes import Ropes
 from game import Simulation
 from game.clips.retarget import place_rows, skeleton
 from game.moves.library import load_clip
+from game.plays.boxing.scenes import with_bout
 from game.rigs.rig import load_rig
 from game.scenes.scene import load_scene
 from systems.brain import BrainSystem
@@ -271,7 +272,7 @@ def test_the_capture_leans_back_so_far_that_it_balances_once_the_hands_are_off_t
 def test_who_lies_beyond_the_ropes_is_carried_back_limp_and_rises_once_it_lies_in_the_ring():
     scene = load_scene("boxing")
     red, blue = scene.characters
-    with Simulation(replace(scene, characters=(red, replace(blue, at=(4.4, -1.0))), bout=None)) as sim:
+    with Simulation(with_bout(replace(scene, characters=(red, replace(blue, at=(4.4, -1.0)))), None)) as sim:
         esper.switch_world(sim.world)
         ropes, bones, first = esper.get_component(Ropes)[0][1], sim.stage.tables.bones, of(sim, Body, "blue").first
         of(sim, Stun, "blue").unconscious_s = 0.5

@@ -13,6 +13,7 @@ import pytest
 from components.character import Body
 from components.ropes import Lean, Ropes
 from game import Simulation
+from game.plays.boxing.scenes import with_bout
 from game.scenes.scene import load_scene
 from systems.draw.hall import rope
 from systems.grounds.ring import ROPE_HEIGHTS, ROPE_RADIUS, ROPE_SAG, ROPES
@@ -23,7 +24,7 @@ def stage(red=(-1.0, 0.0), blue=(1.0, 0.0), **settings):
     """Two in the ring who do not box."""
     scene = load_scene("boxing", settings)
     characters = tuple(replace(spec, at=at) for spec, at in zip(scene.characters, (red, blue), strict=True))
-    return Simulation(replace(scene, characters=characters, bout=None))
+    return Simulation(with_bout(replace(scene, characters=characters), None))
 
 
 def blue(sim):

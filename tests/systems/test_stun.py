@@ -157,8 +157,10 @@ def struck(simulation, bone, impulse, other):
     t.contacts.count[0] = 1
     t.contacts.bone[0], t.contacts.other[0], t.contacts.other_bone[0] = character.bones.index(bone), other(sim), -1
     t.contacts.impulse[0] = impulse
-    next(system for system in sim.systems if system.name() == "hits").process(1 / 120)
     esper.switch_world(sim.world)
+    for system in sim.systems:
+        if system.name() in ("impacts", "hits"):
+            system.process(1 / 120)
     return next(stun for _, (_, stun) in esper.get_components(Body, Stun))
 
 

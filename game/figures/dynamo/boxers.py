@@ -12,11 +12,12 @@ from operator import itemgetter
 from PIL import Image
 
 from components.fight import BoutPhase
+from components.keyframes import TICKS_PER_S
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.sheet import sheet
 from game.figures.strip import folded, taken, until
 from game.figures.watch import numbers
-from game.scenes.scene import TICKS_PER_S, Scene, load_scene
+from game.scenes.scene import Scene, load_scene
 from game.world.character import Character
 from game.world.simulation import Simulation
 from systems.bullet.quiet import p

@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from components.keyframes import TICKS_PER_S
 from game.figures.figure import Asked, Found, Job, Pixels, Row
 from game.figures.strip import View, taken, until
 from game.figures.watch import Trunk, first
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
-from game.scenes.scene import TICKS_PER_S, Scene, load_scene
+from game.scenes.scene import Scene, load_scene
 from game.world.simulation import Simulation
 
 SCENE = Path(__file__).with_name("cartwheel.toml")

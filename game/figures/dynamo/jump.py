@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from components.keyframes import TICKS_PER_S
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.sheet import marked, sheet
 from game.figures.strip import View, taken, until
 from game.figures.watch import numbers
-from game.scenes.scene import TICKS_PER_S
 from game.world.simulation import Simulation
 
 SCENE, SECONDS = "jump", 10.0

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
+from components.keyframes import TICKS_PER_S
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.sheet import DIM, INK, PAPER, font
-from game.scenes.scene import TICKS_PER_S
 from game.world.bench import COUNTS, bench
 from game.world.simulation import Simulation
 from systems.bullet.ground import MESH_CELLS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from components.keyframes import TICKS_PER_S
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.strip import View, taken, until
 from game.figures.watch import numbers
-from game.scenes.scene import TICKS_PER_S
 from game.world.simulation import Simulation
 
 SCENE, SECONDS = "stuck", 10.0

@@ -67,7 +67,7 @@ class Bench:
 
     def read(self) -> None:
         self.engine.read([self.puppet], self.t.base, self.t.raw)
-        tick.sense(self.t.handle, self.t.base, self.t.raw)
+        tick.read_bodies(self.t.handle, self.t.base, self.t.raw)
 
     def key(self, i: int, turn: Quaternion, seconds: float) -> None:
         aims = self.t.aims

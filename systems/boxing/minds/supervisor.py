@@ -17,7 +17,7 @@ from components.arrays import Floats
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.fight import Bout, BoutPhase, Fighter, Order
 from components.style import Style
-from components.table import Bones, Targets
+from components.table import Bones, Impacts, Targets
 from systems.boxing.boxing import ask, is_free
 from systems.boxing.footwork import ROOM
 from systems.boxing.minds.controller import Controller
@@ -59,7 +59,7 @@ FAR = 9.0  # m, and s until a fist arrives that is not on its way
 
 class MindSystem(System):
     reads: ClassVar = (Body, Recovery)
-    late: ClassVar = (Bones, Bout, Fighter, Motion, Stun, Targets)
+    late: ClassVar = (Bones, Bout, Fighter, Impacts, Motion, Stun, Targets)
     writes: ClassVar = (Mind, Fighter, Stun)
 
     def __init__(self, stage: Stage) -> None:
@@ -90,7 +90,7 @@ class MindSystem(System):
                 continue
             look(self.stage, other, stamina[fighter.opponent], style, mind)
             if bout is None or bout.phase is BoutPhase.FIGHT:
-                view = what_it_knows(self.stage, body, motion, recovery, stun, fighter, mind, style)
+                view = perceive(self.stage, body, motion, recovery, stun, fighter, mind, style)
                 wish = think(view, mind)
                 obey(wish, fighter, stun)
             else:
@@ -157,11 +157,11 @@ def feel(stage: Stage, body: Body, recovery: Recovery, mind: Mind) -> None:
     entangled = tangled(stage, body, recovery)
     seconds = LOOK_TICKS / 120.0
     mind.entangled_s = mind.entangled_s + seconds if entangled else 0.0
-    linked = tick.linked(stage.tables.handle, body.first, body.last)
-    mind.linked_s = mind.linked_s + seconds if linked else max(0.0, mind.linked_s - LET_GO * seconds)
+    hooked = tick.arms_hooked(stage.tables.handle, body.first, body.last)
+    mind.linked_s = mind.linked_s + seconds if hooked else max(0.0, mind.linked_s - LET_GO * seconds)
 
 
-def what_it_knows(
+def perceive(
     stage: Stage,
     body: Body,
     motion: Motion,

@@ -11,6 +11,7 @@ from game.plays.boxing.hud.bell import before_bell, practice
 from game.plays.boxing.hud.ending import show_ending
 from game.plays.boxing.hud.fight import HEIGHT, REACHES, fight, keys_end
 from game.plays.boxing.hud.tutor import Tutor, tutor
+from game.plays.boxing.scenes import practises
 from game.plays.boxing.session.ending import RESULT
 from game.plays.boxing.session.fists import FIGHT_CONTROLS, Fight
 from game.plays.boxing.session.playing import Boxing
@@ -45,11 +46,11 @@ class BoxingHud(PlayHud):
 
     @property
     def _practises(self) -> bool:
-        return self.on and self.session.scene.practice
+        return self.on and practises(self.session.scene)
 
     @property
     def _boxes(self) -> bool:
-        return self.on and not self.session.scene.practice
+        return self.on and not practises(self.session.scene)
 
     def _fight(self) -> None:
         self.below = fight(self.overlay, self.boxing, self.hud.top_left, self.hud.right)

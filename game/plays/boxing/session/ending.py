@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from components.fight import BoutPhase
+from game.plays.boxing.scenes import practises
 from game.session.choices import Choices, Row
 from game.session.clock import TICKS_PER_S
 from game.session.messages import with_article
@@ -60,7 +61,7 @@ class Ending:
         over = session.simulation.bout is not None and session.simulation.bout.phase is BoutPhase.OVER
         if not over:
             self.seen = self.asked = False
-        looks_on = menu.showing or session.scene.practice or session.replaying or session.rival is not None
+        looks_on = menu.showing or practises(session.scene) or session.replaying or session.rival is not None
         return over and not looks_on and not self.asked and (bool(self.boxing.fists) or session.patient)
 
     def watch(self) -> None:

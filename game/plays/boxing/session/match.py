@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from game.scenes.file import BoxerSettings
+from game.plays.boxing.scenes import bout_of
 from game.scenes.styles import styles
 from game.session.choices import Row
 from game.session.controls import KEY, Action
@@ -152,10 +152,10 @@ class BoxingMenu:
     def played(self) -> Match | None:
         """Whom one person has boxed, where that can be told in a word: in the ring, against a computer."""
         session = self.session
-        spec = session.scene.bout
+        spec = bout_of(session.scene)
         if spec is None or session.scene.name != RING or len(self.boxing.fists) != 1:
             return None
-        boxers: dict[str, BoxerSettings] = dict(zip(CORNERS, spec.boxers, strict=True))
+        boxers = dict(zip(CORNERS, spec.boxers, strict=True))
         return match_of(
             session.opening, [boxers[c].style for c in CORNERS], [boxers[c].level for c in CORNERS],
             self.boxing.fists[0].who,

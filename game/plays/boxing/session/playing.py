@@ -6,10 +6,11 @@ boxing.key("J", True)            # pyglet's name of a key: a jab
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from components.fight import BoutPhase
+from game.plays.boxing.scenes import bout_of, practises
 from game.plays.boxing.session import fists
 from game.plays.boxing.session.deeds import DEEDS, TakeOver
 from game.plays.boxing.session.ending import Ending
@@ -45,7 +46,7 @@ class Boxing(Playing):
 
     @property
     def on(self) -> bool:
-        return self.session.scene.bout is not None
+        return bout_of(self.session.scene) is not None
 
     @property
     def persons(self) -> int:
@@ -66,7 +67,7 @@ class Boxing(Playing):
 
     def await_person(self) -> None:
         """A bout of a person begins when that person does."""
-        self.before_bell = bool(self.fists) and not self.session.scene.practice and not self.session.replaying
+        self.before_bell = bool(self.fists) and not practises(self.session.scene) and not self.session.replaying
 
     # --- hands
 
@@ -139,6 +140,10 @@ class Boxing(Playing):
         return self.on
 
     @property
+    def told_later(self) -> Collection[str]:
+        return self.session.simulation.characters if self.on else ()
+
+    @property
     def fills_foot(self) -> bool:
         return self.on
 
@@ -167,7 +172,7 @@ class Boxing(Playing):
     def given_up(self) -> tuple[str, str, str] | None:
         session, bout = self.session, self.session.simulation.bout
         fights = bout is not None and bout.phase is not BoutPhase.OVER and bool(self.fists)
-        if not fights or session.scene.practice or self.before_bell or session.replaying:
+        if not fights or practises(session.scene) or self.before_bell or session.replaying:
             return None
         return "Leave the bout?", "the bout waits for you", "this bout is given up"
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from components.fight import BoutPhase, Fighter
+from game.plays.boxing.scenes import practises
 from game.plays.boxing.session.fists import FIGHT_CONTROLS, Fight, FightHands
 from game.session.choices import Choices, Row
 from game.session.clock import TICKS_PER_S
@@ -78,7 +79,7 @@ class Practice:
 
     def begin(self) -> None:
         boxing = self.boxing
-        self.on = bool(boxing.fists) and boxing.session.scene.practice  # does anybody practise
+        self.on = bool(boxing.fists) and practises(boxing.session.scene)  # does anybody practise
         self.who = boxing.fists[0].who if self.on else ""
         self.number = 0  # of the task that is asked
         self.said = ""  # what came of the last punch

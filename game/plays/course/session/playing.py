@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from game.plays.course.scenes import course_of
 from game.plays.course.session.deeds import DEEDS
 from game.plays.course.session.pads import LANE_STICKS, STEERS
 from game.plays.course.session.race import Start
@@ -41,7 +42,7 @@ class OnCourse(Playing):
 
     @property
     def on(self) -> bool:
-        return self.session.scene.course is not None
+        return course_of(self.session.scene) is not None
 
     @property
     def persons(self) -> int:

@@ -1,0 +1,62 @@
+"""The project's library of motion, as systems ask for it: clips, and the moves and steps made of them."""
+
+from __future__ import annotations
+
+from components.clip import Clip
+from components.rig import Rig
+from components.style import Style
+from game.clips.clip import clip_info, clip_names
+from game.moves.book import MOVES, MoveBook
+from game.moves.graph import MoveGraph
+from game.moves.library import load_clip
+from game.moves.step_graph import StepGraph
+from game.scenes.styles import styles
+from systems.stage import ClipLimits, Clips, Graph, Moves, Steps
+
+
+class ProjectClips(Clips):
+    """The clips of data/clips.toml, and the moves of those who box."""
+
+    def __init__(self) -> None:
+        self.books: dict[tuple[str, str], MoveBook] = {}  # by rig and stance: those that were asked for
+        self.graphs: dict[tuple[str, str], MoveGraph] = {}
+        self._steps: dict[str, StepGraph] = {}
+
+    def clip(self, name: str, rig: Rig) -> Clip:
+        if name not in clip_names() and (book := self._book(name)):
+            return book.clip(name)  # a held move, to go back to after a fall
+        return load_clip(name, rig)
+
+    def limits(self, name: str) -> ClipLimits:
+        book = self._book(name)
+        return book.limits(name) if book else clip_info(name)
+
+    def moves(self, rig: Rig, stance: str) -> Moves:
+        key = rig.name, stance
+        if key not in self.books:
+            self.books[key] = MoveBook(MOVES, rig, stance)
+        return self.books[key]
+
+    def graph(self, rig: Rig, stance: str) -> Graph:
+        key = rig.name, stance
+        if key not in self.graphs:
+            self.graphs[key] = MoveGraph(self.moves(rig, stance), rig)
+        return self.graphs[key]
+
+    def steps(self, rig: Rig) -> Steps:
+        if rig.name not in self._steps:
+            self._steps[rig.name] = StepGraph(rig)
+        return self._steps[rig.name]
+
+    def _book(self, move: str) -> MoveBook | None:
+        return next((book for book in self.books.values() if move in book.names), None)
+
+    def reload(self) -> list[str]:
+        """Moves whose file was written anew, from now on as they are in it; what to say about it."""
+        told = {key: text for key, book in self.books.items() if (text := book.reload_if_changed())}
+        for key in told.keys() & self.graphs.keys():
+            self.graphs[key] = MoveGraph(self.books[key], self.books[key].rig)
+        return list(told.values())
+
+    def style(self, name: str, level: int) -> Style:
+        return styles().style(name, level)
