@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from components.arrays import quat
+from components.arrays import Quat, quat
 from components.character import Body, Motion, Record, Recovery
 from components.clip import Clip
 from systems.kernels import quaternions as qt
@@ -32,7 +32,7 @@ CLOSE, BEHIND, SLOWEST = 0.15, 1.5, 0.5  # rad2; share of its pace at which it s
 GO_S = 0.5  # from there into the capture
 PACE = 0.95  # share of the captured speed
 RISE_SPEED, TURN, SPIN = 0.75, 2.2, 5.0  # m/s up or down and rad/s of the clip's root, rad/s of its bones: no faster
-TIPPED, LOW = 1.2, 0.6  # rad off the clip's vertical: from there on it falls; m, unless it would lie or sit anyway
+TIPPED, LOW = 1.2, 0.6  # rad off the vertical: from there on it falls; m, unless it would lie or sit anyway
 SWAYS, STEADY_S = 0.35, 2.0  # m/s over the ground: it stands still first, but for no longer than this
 UP = (0.0, 0.0, 1.0)
 TRUNK, LEANS = 4.0, 8.0  # what counts in the choice, and in what is waited for: how the trunk lies ..
@@ -108,8 +108,10 @@ def patience(way_left: float) -> float:
 
 
 def tipped(stage: Stage, body: Body, motion: Motion) -> bool:
+    """Does it fall over? Measured against where it is led now, which begins at its own pose."""
     height = motion.clip.root_position.item(int(motion.frame), 2)
-    return height > LOW and tilt(stage, body, motion.clip, motion.frame / HZ) > TIPPED
+    led = quat(stage.tables.targets.root_orientation[body.index])
+    return height > LOW and off_vertical(stage, body, led) > TIPPED
 
 
 def sways(stage: Stage, body: Body, record: Record) -> bool:
@@ -132,10 +134,14 @@ def way(
 
 
 def tilt(stage: Stage, body: Body, clip: Clip, at_s: float) -> float:
-    """rad between the vertical as the body's root has it and as the clip's has it."""
+    return off_vertical(stage, body, quat(clip.root_orientation[round(HZ * at_s)]))
+
+
+def off_vertical(stage: Stage, body: Body, wanted: Quat) -> float:
+    """rad between the vertical as the body's root has it and as that orientation has it."""
     root = quat(stage.tables.bones.orientation[body.first])
-    own, wanted = qt.unrotate(root, UP), qt.unrotate(quat(clip.root_orientation[round(HZ * at_s)]), UP)
-    return acos(max(-1.0, min(1.0, sum(a * b for a, b in zip(own, wanted, strict=True)))))
+    own, other = qt.unrotate(root, UP), qt.unrotate(wanted, UP)
+    return acos(max(-1.0, min(1.0, sum(a * b for a, b in zip(own, other, strict=True)))))
 
 
 def limb_turns(stage: Stage, body: Body, clip: Clip, at_s: float, limb: str) -> list[float]:
