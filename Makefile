@@ -3,21 +3,36 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test check bench soak clean setup
+.PHONY: play test test-slow test-all tested check bench soak clean setup
+
+# Tests start many processes: each would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+TESTS := $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 play: $(READY)
 	@.ci/setup.sh system play
 	@$(BIN)/glassjaw play
 
+# A thin cut through everything, for every few minutes.
+test: tested
+	$(TESTS)
+
+# What `make test` leaves out, but for the long runs.
+test-slow: tested
+	$(TESTS) -m "slow and not soak"
+
+# Both in one.
+test-all: tested
+	$(TESTS) -m "not soak"
+
+soak: $(READY)
+	$(TESTS) -m soak
+
 # Set-up compiles the simulation; the second line does so again where sources have changed since.
-test: $(READY)
+tested: $(READY)
 	@.ci/setup.sh system test
 	@$(BIN)/python -m game doctor --warm
-	$(BIN)/python -m pytest -n 2 -q
-
-# 5: no test is marked so
-soak: $(READY)
-	$(BIN)/python -m pytest -n 2 -q -m soak || [ $$? -eq 5 ]
 
 check: $(READY)
 	$(BIN)/ruff check .

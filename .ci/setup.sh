@@ -78,7 +78,7 @@ venv() {
     compile_notice "$dir/bin/python"
     say "installing into $dir"
     if have uv; then
-        uv pip install --quiet --python "$dir/bin/python" -e '.[dev]'
+        uv pip install --quiet --compile-bytecode --python "$dir/bin/python" -e '.[dev]'
     else
         "$dir/bin/python" -m pip install --quiet -e '.[dev]'
     fi

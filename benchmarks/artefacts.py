@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
+from components.clock import DT
 from components.fight import BoutPhase
 from game import Simulation
 from game.scenes.scene import load_scene
@@ -26,7 +27,6 @@ from game.world.character import Character
 from systems.bullet.quiet import p
 
 Floats = NDArray[np.float64]
-DT = 1 / 120
 ROUND_S = 60.0
 DEEP, SUNK, AFLOAT = 0.04, 0.02, 0.01  # m: in each other, in the ground, both feet above it
 ON_IT = 0.005  # m, from the ground: such a foot stands

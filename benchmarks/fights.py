@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from components.character import Body, Motion, Phase, Recovery
+from components.clock import TICKS_PER_S
 from components.fight import Bout, BoutPhase, Fighter
 from game import Simulation
 from systems.boxing.aiming import place_of_target
@@ -79,7 +80,7 @@ def watch(sim: Simulation, tally: Tally, nearest: dict[str, float]) -> None:
     if sim.ticks % 30 == 0:
         tally.middles_m.append(float(np.linalg.norm(places[0] - places[1])))
     for i, (_, (body, _, recovery, fighter, mind)) in enumerate(found):
-        tally.stuck_s += (mind.entangled_s > 2.0) / 120.0
+        tally.stuck_s += (mind.entangled_s > 2.0) / TICKS_PER_S
         settled = fighter.move == "guard" and fighter.move_s > 0.3 and recovery.phase is Phase.AWAKE
         if settled and sim.ticks % 30 == 0:
             actual = relative_to_root(t.bones.orientation, body.first, body.last)

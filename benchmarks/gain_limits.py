@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from components.character import Body
+from components.clock import TICKS_PER_S
 from components.settings import ServoSettings
 from game import Simulation
 from systems.kernels.kinematics import engine_coordinates
@@ -35,7 +36,7 @@ def holds(servo: str, actuation: str, strength: float) -> bool:
         bones = t.bones
         place = engine_coordinates(t.skeletons, 0, len(bones.joint), bones.joint, bones.joint_spin)
         sim.stage.engine.put(t.puppets[0], t.base[0], *place)
-        for _ in range(120):
+        for _ in range(TICKS_PER_S):
             sim.tick()
             if t.tallies.spin[0] > TOO_FAST:
                 return False

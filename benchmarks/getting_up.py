@@ -27,6 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 from components.character import Phase, Stun
+from components.clock import DT
 from components.commands import Push
 from components.fight import BoutPhase, Fighter
 from game import Simulation
@@ -103,7 +104,7 @@ class Watch:
             self.measure(rise)
             self.up_s = 0.0
         elif phase is Phase.AWAKE:
-            self.up_s += 1 / 120
+            self.up_s += DT
             if self.up_s > STANDS_S:
                 self.end(stood=True)
         if self.now is not None and sim.time - rise.began > PATIENCE_S:

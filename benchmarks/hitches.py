@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from components.character import Body
+from components.clock import TICKS_PER_S
 from components.fight import Fighter, Order
 from game import Simulation
 from systems.boxing.boxing import ask
@@ -31,7 +32,7 @@ def ticks_ms(seed: int, mashing: bool = False) -> tuple[np.ndarray, int]:
     with Simulation("boxing", seed=seed) as sim:
         sim.tick()
         fighters = {body.name: fighter for _, (body, fighter) in esper.get_components(Body, Fighter)}
-        keys, out = cycle(PUNCHES), np.empty(round(SECONDS * 120))
+        keys, out = cycle(PUNCHES), np.empty(round(SECONDS * TICKS_PER_S))
         if mashing:
             fighters["red"].style = ""
         for k in range(len(out)):

@@ -81,9 +81,17 @@ def empty(table: type[Table], sizes: dict[str, int]) -> Table:
     return table(**{name: _filled(declared, sizes) for name, declared in columns(table).items()})
 
 
+def unfilled(table: type[Table], sizes: dict[str, int]) -> Table:
+    """The same for those who write all of it before they read: anything may stand in it at first."""
+    return table(**{name: np.empty(_shape(own, sizes), own.dtype) for name, own in columns(table).items()})
+
+
+def _shape(declared: Column, sizes: dict[str, int]) -> list[int]:
+    return [4 if size == TURN else size if isinstance(size, int) else sizes[size] for size in declared.shape]
+
+
 def _filled(declared: Column, sizes: dict[str, int]) -> NDArray[Any]:
-    shape = [4 if size == TURN else size if isinstance(size, int) else sizes[size] for size in declared.shape]
-    out: NDArray[Any] = np.full(shape, declared.starts, declared.dtype)
+    out: NDArray[Any] = np.full(_shape(declared, sizes), declared.starts, declared.dtype)
     if TURN in declared.shape:
         out[...] = (0.0, 0.0, 0.0, 1.0)
     return out

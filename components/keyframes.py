@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-TICKS_PER_S = 120
+from components.clock import TICKS_PER_S
 
 Turn = tuple[float, float, float, float]
 Spin = tuple[float, float, float]

@@ -18,6 +18,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from components.clock import DT, TICKS_PER_S
 from components.errors import InputError
 from game.base.toml import one_line
 from game.cli.arguments import DEFAULT_SCENE, parser
@@ -73,7 +74,6 @@ def _run(asked: argparse.Namespace) -> int:
 def _profile(asked: argparse.Namespace) -> int:
     from game.base.garbage import set_aside
     from game.world.profiler import Profiler
-    from systems.bullet.engine import DT
 
     _check_writable(asked.json)
     _check_writable(asked.trace)
@@ -328,7 +328,7 @@ def _quiet(*files: str | None) -> Iterator[None]:
 
 def _advance(simulation: Simulation, seconds: float) -> None:
     """The ticks of `simulation.run(seconds)`, with a progress bar where somebody is looking."""
-    ticks = round(seconds * 120)
+    ticks = round(seconds * TICKS_PER_S)
     for done in _watched(range(0, ticks, CHUNK), "running"):
         simulation.tick(min(CHUNK, ticks - done))
 

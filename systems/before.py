@@ -71,8 +71,8 @@ class BeforeSystem(System):
     def rouse(self, row: int) -> list[int]:
         """Those at rest that it touched in the last step."""
         awake, found = self.stage.tables.before.awake, []
-        for touch in self.stage.engine.touches(self._loose[row]):
-            other = self._rows.get(touch[2])
+        for touched in self.stage.engine.touches([self._loose[row]])[:, 1].tolist():
+            other = self._rows.get(int(touched))
             if other is not None and not awake[other]:
                 awake[other] = True
                 found.append(other)

@@ -16,6 +16,7 @@ from typing import ClassVar
 import numpy as np
 
 from components.character import AWAKE, LIMP, Balance, Body, Motion, Phase, Record, Recovery, Stun
+from components.clock import TICKS_PER_S
 from components.law import LAWS
 from components.ropes import Ropes
 from components.settings import MotionSettings, ServoSettings, StunSettings
@@ -23,7 +24,6 @@ from components.table import Bones, Modes, Skeletons, Targets
 from systems.motion import start_clip
 from systems.rising import (
     GO_S,
-    HZ,
     STARTS,
     Start,
     another_start,
@@ -112,7 +112,7 @@ class BrainSystem(System):
 
     def get_up(self, body: Body, motion: Motion, name: str, at_s: float, blend_s: float) -> None:
         clip = self.stage.clips.clip(name, body.rig)
-        start_clip(self.stage, body, motion, clip, from_body=True, blend_s=blend_s, frame=at_s * HZ)
+        start_clip(self.stage, body, motion, clip, from_body=True, blend_s=blend_s, frame=at_s * TICKS_PER_S)
 
     def rising(
         self, body: Body, recovery: Recovery, balance: Balance, motion: Motion, record: Record, dt: float
@@ -124,7 +124,7 @@ class BrainSystem(System):
             return
         if tipped(self.stage, body, motion):
             self.fail(body, recovery, record)
-        elif motion.frame < start.ends_s * HZ and not motion.ended:
+        elif motion.frame < start.ends_s * TICKS_PER_S and not motion.ended:
             motion.pace = speed(self.stage, body, motion)
         elif balance.upright and sways(self.stage, body, record):
             motion.pace = 0.0

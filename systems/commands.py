@@ -14,7 +14,7 @@ import esper
 
 from components.commands import Drag, Hand, Push, Throw
 from components.prop import Prop
-from systems.bullet.engine import Vec
+from systems.engine import Vec
 from systems.stage import Stage, System
 
 DRAG_STIFFNESS, DRAG_DAMPING, DRAG_LIMIT = 12000.0, 700.0, 1000.0  # N/m, N s/m, N

@@ -15,8 +15,8 @@ import esper
 import numpy as np
 
 from components.arrays import Floats, Ints
+from components.clock import DT
 from components.prop import Hung, Prop, Vec3
-from systems.bullet.engine import DT
 from systems.stage import Stage, System
 
 STIFFNESS, DAMPING = 0.25, 0.12  # of m / dt^2 and of m / dt, shared by a thing's ropes
@@ -80,20 +80,20 @@ def strung(things: Sequence[tuple[Hung, Prop]]) -> Strung:
     mass = np.array([prop.mass for _, prop in things])
     share, fading = (mass / ropes)[thing], np.array([2.0 / hung.fades_s for hung, _ in things])
     return Strung(
-        thing,
-        np.cumsum(ropes) - ropes,
-        np.array([anchor for hung, _ in things for anchor in hung.anchors]),
-        np.array([hold for hung, _ in things for hold in hung.holds]),
-        np.array([hung.length for hung, _ in things])[thing],
-        STIFFNESS * share / DT**2,
-        DAMPING * share / DT,
-        mass * fading,
-        np.array([least_inertia(prop) for _, prop in things]) * fading,
+        thing=thing,
+        first=np.cumsum(ropes) - ropes,
+        anchor=np.array([anchor for hung, _ in things for anchor in hung.anchors]),
+        hold=np.array([hold for hung, _ in things for hold in hung.holds]),
+        length=np.array([hung.length for hung, _ in things])[thing],
+        stiffness=STIFFNESS * share / DT**2,
+        damping=DAMPING * share / DT,
+        drag=mass * fading,
+        brake=np.array([least_inertia(prop) for _, prop in things]) * fading,
     )
 
 
 def least_inertia(prop: Prop) -> float:
-    """kg m2, of the box around it, about the axis that it turns about most easily: what brakes that, is gentle."""
+    """kg m2, of the box around it, about the axis that it turns about most easily: braking by it is gentle."""
     short, middle, _ = sorted(prop.size)
     return prop.mass * (short**2 + middle**2) / 12.0
 

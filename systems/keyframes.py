@@ -20,7 +20,8 @@ import esper
 import numpy as np
 
 from components.character import AWAKE, Body, Recovery
-from components.keyframes import TICKS_PER_S, KeyFrame, KeyFrames, Reached, Track
+from components.clock import TICKS_PER_S
+from components.keyframes import KeyFrame, KeyFrames, Reached, Track
 from components.script import STATES, Playing, Script, State
 from components.table import Aims, Bones
 from systems.laws.timed import TIMED
@@ -92,7 +93,7 @@ class KeyFramesSystem(System):
             go_on(self.stage, body, frames, frames.tracks[STATES], awake)
 
     def reaction(self, body: Body, playing: Playing, state: State) -> str:
-        """Where the first event since the last look sends it to that it minds in this state; empty: nowhere."""
+        """The state that the first event since the last look leads to, of those that this state minds; empty: none."""
         events = self.stage.events[playing.seen :]
         playing.seen = len(self.stage.events)
         return next((state.on[event.kind] for event in events if event.who == body.name and event.kind in state.on), "")

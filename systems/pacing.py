@@ -7,7 +7,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from components.clip import Array, Clip, ClipRows, Frames
+from components.arrays import unfilled
+from components.clip import FRAME, Array, Clip, ClipRows, Frames
+from components.table import BONE
 from systems.kernels.pacing import pace
 
 Rows = NDArray[np.int64]
@@ -34,9 +36,20 @@ class Pacing:
     def clip(self, name: str, bake: Callable[[int], None] | None = None) -> Clip:
         f, travel = seen(self.frames), self.rows.loop_travel
         clip = Clip(
-            name, False, f.position, f.turn, f.spin, f.relative, f.relative_spin, f.joint, f.joint_spin, travel, 0.0,
-            f.upright, bake,
-        )  # fmt: skip
+            name=name,
+            looping=False,
+            root_position=f.position,
+            root_orientation=f.turn,
+            root_spin=f.spin,
+            relative=f.relative,
+            relative_spin=f.relative_spin,
+            joint=f.joint,
+            joint_spin=f.joint_spin,
+            loop_travel=travel,
+            loop_turn=0.0,
+            upright=f.upright,
+            bake=bake,
+        )
         vars(clip)["rows"] = self.rows  # they are made with the rest
         return clip
 
@@ -46,21 +59,23 @@ def paced(clip: Clip, rate: float) -> Clip:
     if rate == 1.0:
         return clip
     source = Frames(
-        clip.root_position, clip.root_orientation, clip.root_spin, clip.relative, clip.relative_spin, clip.joint,
-        clip.joint_spin, clip.upright,
-    )  # fmt: skip
+        position=clip.root_position,
+        turn=clip.root_orientation,
+        spin=clip.root_spin,
+        relative=clip.relative,
+        relative_spin=clip.relative_spin,
+        joint=clip.joint,
+        joint_spin=clip.joint_spin,
+        upright=clip.upright,
+    )
     pacing = Pacing(source, rate, np.arange(clip.relative.shape[1]))
     pacing.make(0, len(pacing.at))
     return pacing.clip(clip.name)
 
 
 def room(n: int, b: int) -> Frames:
-    """For n frames of b bones."""
-    turn, spin = (n, b, 4), (n, b, 3)
-    return Frames(
-        np.empty((n, 3)), np.empty((n, 4)), np.empty((n, 3)), np.empty(turn), np.empty(spin), np.empty(turn),
-        np.empty(spin), np.empty(n, np.bool_),
-    )  # fmt: skip
+    """For n frames of b bones; what stands in it at first is anything."""
+    return unfilled(Frames, {FRAME: n, BONE: b})
 
 
 def seen(frames: Frames) -> Frames:

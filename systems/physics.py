@@ -6,16 +6,15 @@ pushes what it meets in the next one.
 
 from __future__ import annotations
 
-from struct import pack
 from typing import ClassVar
 
 import numpy as np
 
 from components.character import Body
+from components.clock import DT
 from components.law import LAWS
 from components.settings import ServoSettings
 from components.table import Bones, Contacts, Drives, Targets, Torques
-from systems.bullet.engine import DT
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.stage import Stage, System
@@ -28,11 +27,10 @@ class PhysicsSystem(System):
     def process(self, dt: float) -> None:
         stage, t = self.stage, self.stage.tables
         characters = [(body, LAWS[servo.servo].placed) for _, (body, servo) in self.query(Body, ServoSettings)]
-        joints, roots = t.torques.joint.tolist(), t.torques.root.tolist()
         for body, placed in characters:
             if not placed:
                 c = body.index
-                stage.engine.pull(t.puppets[c], joints[body.first : body.last], roots[c])
+                stage.engine.pull(t.puppets[c], t.torques.joint[body.first : body.last], t.torques.root[c])
         if any(assisted := t.drives.assisted.tolist()):
             for body, _ in characters:
                 if assisted[body.index]:
@@ -72,14 +70,5 @@ def read_bodies(stage: Stage) -> None:
 
 
 def read_contacts(stage: Stage) -> None:
-    """Bullet's rows (flag, a, b, link a, link b, on a, on b, normal on b, distance, N, ...) into the contact table."""
-    t, found = stage.tables, list[float]()
-    for puppet in t.puppets:
-        rows = stage.engine.touches(puppet.body)
-        for _, own, other, link, other_link, place, _, normal, _, force, _, _, _, _ in rows:
-            if force > 0.0:
-                found += own, other, link, other_link, force
-                found += place
-                found += normal
-    numbers = np.frombuffer(pack(f"{len(found) + 1}d", *found, 0.0))  # one too many: nothing cannot be an array
-    tick.take_touches(t.handle, numbers, t.bodies, DT)
+    t = stage.tables
+    tick.take_touches(t.handle, stage.engine.touches([puppet.body for puppet in t.puppets]), t.bodies, DT)

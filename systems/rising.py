@@ -20,10 +20,10 @@ import numpy as np
 from components.arrays import Quat, quat
 from components.character import Body, Motion, Record, Recovery
 from components.clip import Clip
+from components.clock import TICKS_PER_S
 from systems.kernels import quaternions as qt
 from systems.stage import Stage
 
-HZ = 120.0  # frames of a clip in a second
 REACH = 2.5  # rad/s at which limbs are led to the start; the farthest decides how long it takes ..
 SOONEST_S, LATEST_S = 0.3, 1.0  # .. within these
 FAR, AGAIN_S = 4.0, 2.0  # rad2, as below: not there at all, and until when it then looks for another start
@@ -89,14 +89,14 @@ def another_start(stage: Stage, body: Body, recovery: Recovery) -> int | None:
 
 def speed(stage: Stage, body: Body, motion: Motion) -> float:
     """Share of the captured speed at which the getup goes on now."""
-    return pace(motion) * patience(way(stage, body, motion.clip, motion.frame / HZ, LEGS, LEANS))
+    return pace(motion) * patience(way(stage, body, motion.clip, motion.frame / TICKS_PER_S, LEGS, LEANS))
 
 
 def pace(motion: Motion) -> float:
     """Share of the captured speed at which this frame may be gone through."""
     clip, frame = motion.clip, int(motion.frame)
     height = clip.root_position[:, 2]
-    rise = HZ * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
+    rise = TICKS_PER_S * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
     turn, spins = np.linalg.norm(clip.root_spin[frame]), np.linalg.norm(clip.relative_spin[frame], axis=1)
     fast = max(rise / RISE_SPEED, float(turn) / TURN, float(spins.max()) / SPIN)
     return min(PACE, 1.0 / max(fast, 1e-9))
@@ -134,7 +134,7 @@ def way(
 
 
 def tilt(stage: Stage, body: Body, clip: Clip, at_s: float) -> float:
-    return off_vertical(stage, body, quat(clip.root_orientation[round(HZ * at_s)]))
+    return off_vertical(stage, body, quat(clip.root_orientation[round(TICKS_PER_S * at_s)]))
 
 
 def off_vertical(stage: Stage, body: Body, wanted: Quat) -> float:
@@ -146,7 +146,7 @@ def off_vertical(stage: Stage, body: Body, wanted: Quat) -> float:
 
 def limb_turns(stage: Stage, body: Body, clip: Clip, at_s: float, limb: str) -> list[float]:
     """rad between the body's limb and the clip's, seen from the root, left and right."""
-    orientation, frame, out = stage.tables.bones.orientation, round(HZ * at_s), []
+    orientation, frame, out = stage.tables.bones.orientation, round(TICKS_PER_S * at_s), []
     back = qt.conj(quat(orientation[body.first]))
     for side in ("left", "right"):
         bone = body.rig.index(f"{side}_{limb}")

@@ -30,7 +30,7 @@ class ServoSystem(System):
             self.tell_weak(dt)
 
     def tell_weak(self, dt: float) -> None:
-        """Who cannot be in time, which joint of his, by how much, and the time in which he could be."""
+        """Whose joint cannot be in time, which one it is, by how much, and the time in which it could be there."""
         aims, limit = self.stage.tables.aims, self.stage.tables.skeletons.torque_limit
         for _, (body,) in self.query(Body):
             i = int(aims.weakest[body.index])

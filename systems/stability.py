@@ -17,9 +17,9 @@ import numpy as np
 
 from components.arrays import Floats
 from components.character import Body
+from components.clock import DT
 from components.law import LAWS
 from components.settings import Integration, ServoSettings
-from systems.bullet.engine import DT
 from systems.dynamics import CONTACT_MASS
 from systems.kernels import tick
 from systems.kernels.actuate import NONE, dense_system

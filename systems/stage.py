@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.clip import Clip
+from components.clock import TICKS_PER_S
 from components.commands import Drag, Hand, Push, Throw
 from components.fight import Hand as FistHand
 from components.fight import MoveKind
@@ -23,7 +24,7 @@ from components.table import (
     TABLES,
     Shared,
 )
-from systems.bullet.engine import Engine, Puppet
+from systems.engine import Engine, Puppet
 from systems.kernels.handle import Handle
 
 
@@ -61,7 +62,7 @@ class Graph(Protocol):
 
 
 class Steps(Protocol):
-    """How one clip of those that lead over the ground goes on in another."""
+    """How a clip that leads over the ground goes on in another."""
 
     @property
     def names(self) -> Sequence[str]: ...
@@ -126,7 +127,7 @@ class Stage:
 
     @property
     def time(self) -> float:
-        return self.ticks / 120.0
+        return self.ticks / TICKS_PER_S
 
     def tell(self, kind: str, who: str, **details: Any) -> None:
         self.events.append(Event(self.time, kind, who, details))

@@ -15,7 +15,7 @@ from typing import ClassVar
 from components.character import LIMP, RISING, Body, Recovery, Stun
 from components.settings import ServoSettings, StunSettings
 from components.table import Modes
-from systems.bullet.engine import FASTEST_JOINT, RESTS
+from systems.engine import FASTEST_JOINT, RESTS
 from systems.laws.gains import FARTHEST_PULL
 from systems.stage import System
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from components.arrays import Floats, quat
 from components.character import Body, Phase, Recovery
+from components.clock import TICKS_PER_S
 from components.fight import Fighter
 from components.law import LAWS, Asks
 from components.settings import MotionSettings, ServoSettings
@@ -71,7 +72,7 @@ class TangleSystem(System):
 
     def feel(self, body: Body, recovery: Recovery, tangle: Tangle) -> None:
         """One look: is an arm stuck by now?"""
-        tangle.stuck_s = tangle.stuck_s + FEEL_TICKS / 120.0 if tangled(self.stage, body, recovery) else 0.0
+        tangle.stuck_s = tangle.stuck_s + FEEL_TICKS / TICKS_PER_S if tangled(self.stage, body, recovery) else 0.0
         if tangle.stuck_s < STUCK_S:
             return
         tangle.stuck_s = 0.0

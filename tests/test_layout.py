@@ -1,4 +1,4 @@
-"""The shape of the project: which folder may import what, what lies at the top, and that the pages tell the truth."""
+"""The shape of the project: which folder may import what, and what lies at the top."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
-
-import pytest
 
 from game.base.paths import PROJECT
 
@@ -28,6 +26,7 @@ PLAYS = {f"systems.{path.parent.name}" for path in (PROJECT / "game" / "plays").
 
 DOORS = {
     "pybullet": ("systems/bullet/quiet.py",),
+    "pybullet_data": ("game/clips/clip.py",),  # captures that come with it; no engine is needed to read them
     "pyglet": (
         "systems/draw/",
         "game/window/",
@@ -40,12 +39,20 @@ DOORS = {
 }
 """The only places from which each of these may be imported."""
 
+ENGINES = {"systems.bullet": ("systems/bullet/", "systems/engines.py")}
+"""Who may know a physics engine by its name; everybody else has systems/engine.py."""
+
+ROUND_THE_ENGINE = {
+    "benchmarks/artefacts.py": "how deep bodies are in each other, by Bullet itself: no reading of ours is trusted",
+    "benchmarks/getting_up.py": "what lies below a body and how fast it is, for the same reason",
+}
+"""Programs beside the tests that ask pybullet itself, and why."""
+
 AT_THE_TOP = {
     "pyproject.toml", "game", "systems", "components", "data", "tests", "README.md", "LICENSE", "CHANGELOG.md",
     "Makefile", ".ci", "docs", "benchmarks", ".gitignore",
 }  # fmt: skip
 NOT_OURS = {".git", ".venv", "build", "__pycache__", "glassjaw.egg-info"}
-PAGES = [PROJECT / "README.md", PROJECT / "CHANGELOG.md", *sorted((PROJECT / "docs").rglob("*.md"))]
 TEXT = {".py", ".md", ".toml", ".glsl", ".sh", "", ".txt"}
 
 
@@ -159,11 +166,42 @@ def test_each_outside_library_is_imported_through_its_own_door():
             assert doors is None or name(path).startswith(doors), f"{name(path)}: {module} may not be imported here"
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_every_folder_with_code_is_a_regular_package(package):
+def test_nobody_knows_which_physics_engine_there_is():
     for path in CODE:
-        if name(path).startswith(f"{package}/"):
-            assert (path.parent / "__init__.py").exists(), f"{name(path.parent)} has no __init__.py"
+        for module in imported(path):
+            for engine, doors in ENGINES.items():
+                known = f"{module}.".startswith(f"{engine}.")
+                assert not known or name(path).startswith(doors), f"{name(path)}: {module} may not be imported here"
+    asking = [name(path) for path in CODE if "engine.client" in path.read_text(encoding="utf-8")]
+    assert asking == ["game/world/simulation.py"], "`Simulation.client` is for scripts; here nobody needs it"
+
+
+def test_benchmarks_ask_the_engine_behind_its_back_only_with_a_reason():
+    asking = {
+        name(path)
+        for path in (PROJECT / "benchmarks").glob("*.py")
+        if any(module.startswith(("pybullet", "systems.bullet")) for module in imported(path))
+    }
+    assert asking == set(ROUND_THE_ENGINE)
+
+
+def test_how_long_a_tick_is_is_said_once():
+    """components/clock.py: nothing else counts with 120, nor gives it a name."""
+    names = re.compile(r"(^|_)(HZ|DT|TICKS?(_PER)?_S|TICK_HZ)$")
+    for path in [path for folder in (*PACKAGES, "tests", "benchmarks") for path in (PROJECT / folder).rglob("*.py")]:
+        if name(path) == "components/clock.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div, ast.FloorDiv, ast.Mod)):
+                sides = [side.value for side in (node.left, node.right) if isinstance(side, ast.Constant)]
+                assert 120 not in sides, f"{name(path)}: line {node.lineno}"
+            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value == 120:
+                for target in node.targets:
+                    assert not (isinstance(target, ast.Name) and names.search(target.id)), f"{name(path)}: {target.id}"
+
+
+def test_every_folder_with_code_is_a_regular_package():
+    assert not [name(path) for path in CODE if not (path.parent / "__init__.py").exists()]
 
 
 def test_the_top_level_holds_only_what_was_agreed():
@@ -176,15 +214,6 @@ def test_tests_have_names_of_their_own_and_no_packages():
     assert not [name(path) for path in tests if path.name == "__init__.py"]
     names = [path.name for path in tests if path.name.startswith("test_")]
     assert sorted(set(names)) == sorted(names)
-
-
-@pytest.mark.parametrize("page", PAGES, ids=name)
-def test_every_path_that_a_page_names_exists(page):
-    text = page.read_text(encoding="utf-8")
-    quoted = re.findall(r"`([\w./\-]+)`", text) + re.findall(r"\]\(([\w./\-]+)\)", text)
-    trees = re.findall(r"^(\w[\w./]*/)\s", text, re.MULTILINE)
-    for path in [word for word in quoted + trees if word.partition("/")[0] in AT_THE_TOP]:
-        assert (PROJECT / path).exists() or (page.parent / path).exists(), f"{name(page)} names {path}"
 
 
 def test_no_file_knows_the_machine_it_was_written_on():
@@ -204,46 +233,6 @@ def test_no_file_names_a_package_registry():
     )
     found = [f"{name(path)}: {word}" for path, text in texts() for word in words if word in text]
     assert not found
-
-
-def table_under(heading: str) -> list[tuple[str, str]]:
-    """The rows of the README's table under a heading: the name in the first column, and the second."""
-    section = (PROJECT / "README.md").read_text(encoding="utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
-    return re.findall(r"^\| `(\w+)` \| (.*?) \|$", section, re.MULTILINE)
-
-
-@pytest.mark.parametrize("heading", ["Servo modes", "Root modes"])
-def test_the_readmes_table_lists_exactly_the_modes_there_are(heading):
-    from game.session.listing import roots, servos
-
-    known = servos() if heading == "Servo modes" else roots()
-    rows = "\n".join(f"| `{name}` | {about} |" for name, about in known)
-    assert table_under(heading) == known, f"README.md, {heading}, should have these rows:\n{rows}"
-
-
-def test_every_mode_is_explained():
-    from components.law import LAWS
-    from components.settings import Root
-    from game.session.listing import ROOTS
-
-    assert all(law.about for law in LAWS.values())
-    assert list(ROOTS) == list(Root)
-
-
-def test_the_readme_names_every_sub_command():
-    from game.cli.arguments import parser
-
-    commands = next(action.choices for action in parser()._actions if action.choices)
-    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
-    assert set(commands) <= set(re.findall(r"^\| `(\w+)[^`]*` \|", readme, re.MULTILINE))
-
-
-def test_the_scene_in_the_readme_is_one(tmp_path):
-    from game.scenes.scene import load_scene
-
-    (example,) = re.findall(r"```toml\n(.*?)```", (PROJECT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    (tmp_path / "example.toml").write_text(example, encoding="utf-8")
-    assert len(load_scene(tmp_path / "example.toml").props) == 8
 
 
 def test_what_is_compiled_says_whether_it_makes_arrays():

@@ -40,7 +40,7 @@ def parser() -> Parser:
         "Without a scene it opens the menu; with --players, --corner, --level, --set, --servo, --root, --seed, "
         f"--record or --replay it goes straight to {DEFAULT_SCENE}. A bout waits for a key before the first bell.",
     )
-    _scene(play, none=f"the menu, or {DEFAULT_SCENE} where something is asked of it")
+    _scene(play, none=f"the menu, or {DEFAULT_SCENE} if one of the options below asks for it")
     _level(play)
     play.add_argument("--quality", metavar="Q", help="how much is drawn: low, medium or high")
     play.add_argument(
@@ -49,14 +49,14 @@ def parser() -> Parser:
     play.add_argument("--fullscreen", action="store_true", help="fill the screen")
     play.add_argument(
         "--slow-draw", metavar="MS", type=_number("slow draw", 0.0, 10_000.0), default=0.0,
-        help="for trying it out: make each picture take so much longer (ms)",
+        help="make each picture take so many ms longer, to try a slow machine",
     )  # fmt: skip
     play.add_argument(
         "--players", metavar="N", type=_whole("players", 0, 2),
-        help="how many persons box, where there is a bout, or steer, where there is a course (default 1; 0: none)",
+        help="number of persons who box in a bout or steer on a course (default 1; 0: none)",
     )  # fmt: skip
-    play.add_argument("--corner", choices=("red", "blue"), help="whom the first person boxes as (default red)")
-    play.add_argument("--record", metavar="FILE", help="write what you do, to be done again")
+    play.add_argument("--corner", choices=("red", "blue"), help="corner of the first person (default red)")
+    play.add_argument("--record", metavar="FILE", help="record what you do, for --replay")
     _replay(play)
     run = command(
         "run",
@@ -72,13 +72,13 @@ def parser() -> Parser:
         "profile",
         "time each system of the tick",
         "p50, p95, p99 and max in ms, the share of the tick, how far its p99 is above its p50, and the slowest tick. "
-        "The same seconds are run once before, so that what is loaded at its first use does not count.",
+        "The same seconds are run once before, so that loading at first use does not count.",
     )
     _scene(profile)
     _length(profile)
     _json(profile, "the same figures")
     profile.add_argument("--trace", metavar="FILE", help="write a Chrome trace (opens in Perfetto)")
-    profile.add_argument("--draw", action="store_true", help="also what a picture costs in Python, with nothing drawn")
+    profile.add_argument("--draw", action="store_true", help="also time the Python of a picture, with nothing drawn")
     bench = command(
         "bench", "time the headline scene beside the engine's bare step", "Alternating blocks in one process."
     )
@@ -129,7 +129,11 @@ def _scene(to: argparse.ArgumentParser, none: str = "") -> None:
     to.add_argument("--servo", metavar="M", help=f"for all: {', '.join(LAWS)}")
     to.add_argument("--root", metavar="M", help=f"for all: {', '.join(Root)}")
     to.add_argument(
-        "--seed", metavar="N", type=_whole("seed", 0, LARGEST_SEED), default=0, help="of everything random (default 0)"
+        "--seed",
+        metavar="N",
+        type=_whole("seed", 0, LARGEST_SEED),
+        default=0,
+        help="seed of everything random (default 0)",
     )
     to.add_argument(
         "--set", metavar="KEY=VALUE", dest="settings", action="extend", nargs="+", type=_pair, default=[],
@@ -147,7 +151,7 @@ def _level(to: argparse.ArgumentParser) -> None:
 
 
 def _replay(to: argparse.ArgumentParser, how: str = "") -> None:
-    about = f"do again what was recorded, in the scene that it was recorded in{how}"
+    about = f"repeat a recording, in the scene that it was made in{how}"
     to.add_argument("--replay", metavar="FILE", help=about)
 
 
@@ -160,7 +164,7 @@ def _shot(to: argparse.ArgumentParser) -> None:
 
 def _film(to: argparse.ArgumentParser) -> None:
     _scene(to)
-    _replay(to, ", as it is seen in the window: with what is written over it, replays and count")
+    _replay(to, ", as it was seen in the window: with text, replays and count")
     to.add_argument("--out", metavar="FILE", required=True, help="the .mp4, .webp or .gif to write")
     to.add_argument(
         "--from", metavar="S", dest="begin", type=_number("from", 0.0, LONGEST_S), default=0.0,

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from components.arrays import Floats1, Floats2, Floats3, Quat, quat
 from components.clip import Array, Clip
+from components.clock import TICKS_PER_S
 from components.rig import Rig
 from game.clips.deepmimic import Capture, read_deepmimic
 from game.clips.grounding import Floor, floor_shift, smoothed
@@ -44,7 +45,6 @@ __all__ = [
 ]  # fmt: skip
 
 Flags = NDArray[np.bool_]
-HZ = 120.0
 LOOK_AHEAD_TICKS = 1  # delta of eq. 4: a torque is seen one tick later, so no less helps; the paper's is a key interval
 TOE_TICKS = 8  # half the width of the smoothing of the toes: they do not flick
 UPRIGHT = 0.56  # of the standing height: a head this far above the lower foot belongs to a body that stands
@@ -75,7 +75,7 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     """The captured motion on the rig's bones, on the floor, starting at the origin and facing +x (see `facing`)."""
     body = skeleton(rig)
     looping = capture.looping if info.loop is None else info.loop
-    curve = resample(capture, looping=looping, turn=info.turn, hz=HZ / info.rate)
+    curve = resample(capture, looping=looping, turn=info.turn, hz=TICKS_PER_S / info.rate)
     joint = joint_rows(curve.rotation, body.source, body.share, body.hinge, body.flexion)
     root = np.ascontiguousarray(joint[:, 0])
     if info.lean:
@@ -115,7 +115,7 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
 
 def lean_back(position: Array, root: Array, lean: tuple[tuple[float, float], ...]) -> tuple[Array, Array]:
     """Both tilted about the floor below them, so far (rad) to the rear at each time (s)."""
-    angles = np.interp(np.arange(len(root)) / HZ, *np.transpose(lean))
+    angles = np.interp(np.arange(len(root)) / TICKS_PER_S, *np.transpose(lean))
     position, root = position.copy(), root.copy()
     for k in np.flatnonzero(angles):
         ahead = qt.about_z(qt.heading(quat(root[k])))
@@ -167,7 +167,7 @@ def spins(turns: Array, looping: bool, turn: float) -> Array:
     spin = qt.delta_rows(later.reshape(-1, 4), np.ascontiguousarray(turns).reshape(-1, 4)).reshape(*turns.shape[:2], 3)
     if not looping:
         spin[-1] = 0.0
-    return np.asarray(spin * (HZ / LOOK_AHEAD_TICKS))
+    return np.asarray(spin * (TICKS_PER_S / LOOK_AHEAD_TICKS))
 
 
 def joint_spins(joint: Array, looping: bool, turn: float) -> Array:

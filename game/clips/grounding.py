@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 
 from components.clip import Array
+from components.clock import TICKS_PER_S
 
 Floor = Literal["follow", "flight"]
 DEPTH = 0.002  # m, what may stay below the floor
@@ -20,9 +21,9 @@ WINDOW_S = 0.08  # s, half the width of the smoothing
 AIR = 0.05  # m, a lowest point above this is in the air, in a clip with flight
 
 
-def floor_shift(low: Array, floor: Floor, *, looping: bool, rate_hz: float = 120.0) -> Array:
+def floor_shift(low: Array, floor: Floor, *, looping: bool) -> Array:
     """(n,) m, what to add to the heights, from the (n,) heights of the body's lowest point."""
-    reach = max(1, round(WINDOW_S * rate_hz))
+    reach = max(1, round(WINDOW_S * TICKS_PER_S))
     level = _under(low, looping=looping) if floor == "flight" else low
     shift = -smoothed(level, reach, looping=looping)
     need = np.maximum(0.0, -DEPTH - low - shift)

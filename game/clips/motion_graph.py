@@ -12,18 +12,19 @@ apart; two alike, of which one goes 0.5 m/s faster as a whole, 0.05 m. A blend t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from components.arrays import Ints
 from components.clip import Array, Clip
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.rig import Rig
 from game.base.toml import nearest
 from game.clips.retarget import joint_places, skeleton
 
-HZ = 120.0
 AHEAD_S = 0.1  # what a velocity counts: about a blend's time, in which 1 m/s leads 0.1 m further
 HAND_SHARE, FOOT_SHARE = 1.0 / 16.0, 3.0 / 16.0
 BLEND_M, BLEND_S = (0.08, 0.40), (0.05, 0.25)  # a hand's breadth is blended in 0.05 s, 0.4 m and more in 0.25 s
@@ -78,9 +79,14 @@ class MotionGraph:
         features = [_features(clip, rig) for clip in clips]
         ends = np.cumsum([0, *(len(rows) for rows in features)])
         self._rows = np.concatenate(features)
-        self._square = (self._rows * self._rows).sum(axis=1)
+        self._square = _squares(self._rows)
         self._span = {clip.name: slice(a, b) for clip, a, b in zip(clips, ends[:-1], ends[1:], strict=True)}
-        self._table: dict[str, tuple[Ints, Array]] = {name: self._best_of(name) for name in self.clips}
+        begins = {name: self.entries[name][0] for name in self.clips}
+        ways = [(self._span[name].start + begin, self.entries[name][1] + 1 - begin) for name, begin in begins.items()]
+        found = _nearest(self._rows.tobytes(), self._rows.shape[1], tuple(ways))
+        self._table: dict[str, tuple[Ints, Array]] = {
+            name: (begin + best, apart) for (name, begin), (best, apart) in zip(begins.items(), found, strict=True)
+        }
 
     # --- one step
 
@@ -138,7 +144,7 @@ class MotionGraph:
         for after in (*names, ""):
             earliest = enter if not legs else max(enter, self.leaves.get(name, 0))
             leave, step = self._leave(name, earliest, after) if after else (self.clips[name].frames - 1, None)
-            gone = (leave - enter) % self.clips[name].frames / HZ
+            gone = (leave - enter) % self.clips[name].frames / TICKS_PER_S
             legs.append(Leg(name, enter, leave, clock, distance, blend))
             clock += gone
             cost += gone + PRICE * distance
@@ -152,23 +158,15 @@ class MotionGraph:
         frames, looping = self.clips[a].frames, self.clips[a].looping
         offered = (earliest + np.arange(frames)) % frames if looping else np.arange(min(earliest, frames - 1), frames)
         entry, distance = (values[self._frames(a)][offered] for values in self._table[b])
-        cost = np.arange(len(offered)) / HZ + PRICE * distance - entry / HZ  # what is skipped is time won
+        # what is skipped is time won
+        cost = np.arange(len(offered)) / TICKS_PER_S + PRICE * distance - entry / TICKS_PER_S
         k = int(cost.argmin())
         return int(offered[k]), Transition(int(entry[k]), float(distance[k]), blend_s(float(distance[k])))
 
     # --- rows of the table
 
-    def _best_of(self, b: str) -> tuple[Ints, Array]:
-        """For each frame of all clips: the entry frame of `b`, and its distance."""
-        first, last = self.entries[b]
-        span = self._span[b]
-        apart = self._apart(slice(None), slice(span.start + first, span.start + last + 1))
-        best = apart.argmin(axis=1)
-        return first + best, apart[np.arange(len(apart)), best]
-
     def _apart(self, a: slice, b: slice) -> Array:
-        square = self._square[a, None] + self._square[None, b] - 2.0 * self._rows[a] @ self._rows[b].T
-        return np.asarray(np.round(np.sqrt(np.maximum(square, 0.0)) / GRAIN) * GRAIN)
+        return _distances(self._rows, self._square, a, b)
 
     def _frames(self, name: str) -> slice:
         if name not in self._span:
@@ -190,6 +188,31 @@ def blend_s(distance: float) -> float:
     return float(np.interp(distance, BLEND_M, BLEND_S))
 
 
+@lru_cache(maxsize=8)
+def _nearest(rows: bytes, width: int, ways: tuple[tuple[int, int], ...]) -> list[tuple[Ints, Array]]:
+    """Of each stretch of rows (its first, and how many): for every row the nearest of them, and how far that is.
+
+    A world that is raised again, or beside another, has the same clips: its table is there already.
+    """
+    table = np.frombuffer(rows).reshape(-1, width)
+    square, found = _squares(table), list[tuple[Ints, Array]]()
+    for start, count in ways:
+        apart = _distances(table, square, slice(None), slice(start, start + count))
+        best = apart.argmin(axis=1)
+        found.append((best, apart[np.arange(len(apart)), best]))
+    return found
+
+
+def _squares(rows: Array) -> Array:
+    return np.asarray((rows * rows).sum(axis=1))
+
+
+def _distances(rows: Array, square: Array, a: slice, b: slice) -> Array:
+    """m, of these rows to those."""
+    apart = square[a, None] + square[None, b] - 2.0 * rows[a] @ rows[b].T
+    return np.asarray(np.round(np.sqrt(np.maximum(apart, 0.0)) / GRAIN) * GRAIN)
+
+
 def _features(clip: Clip, rig: Rig) -> Array:
     """(n, 6 b) places and velocities of the joints in the heading of the root, each times the root of its share."""
     body = skeleton(rig)
@@ -199,7 +222,7 @@ def _features(clip: Clip, rig: Rig) -> Array:
         before = _turned(world[-1:] - clip.loop_travel, np.array([-clip.loop_turn]))
         after = _turned(world[:1], np.array([clip.loop_turn])) + clip.loop_travel
     steps = np.concatenate([before, world, after])
-    velocity = (steps[2:] - steps[:-2]) * (HZ / 2.0)
+    velocity = (steps[2:] - steps[:-2]) * (TICKS_PER_S / 2.0)
     if not clip.looping:
         velocity[[0, -1]] *= 2.0
     q = clip.root_orientation

@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 
 from components.arrays import Bools1, Floats1, Floats2, Floats3, Ints1, vec3
 from components.clip import Array
+from components.clock import TICKS_PER_S
 from components.rig import Rig
 from game.clips.grounding import largest, smoothed
 from game.clips.retarget import Skeleton, bend_toes, place_rows, relative_rows
 from systems.kernels import entry, making
 from systems.kernels import quaternions as qt
 
-HZ = 120.0
 LOW, SLOW = 0.04, 0.1  # m above the foot's own lowest, and of its own highest speed: below both, a point stands
 GAP, SHORT = 12, 10  # ticks: breaks in a stance that are none, stances that are none
 FLAT, ROUND = radians(2.0), radians(5.0)  # a pitch that is flat; over how much more of it the rolling sets in
@@ -135,7 +135,7 @@ def _stances(heel: Array, ball: Array) -> list[tuple[int, int]]:
     """First and last tick of each stance."""
     down = np.zeros(len(heel), dtype=np.bool_)
     level = min(heel[:, 2].min(), ball[:, 2].min())
-    speed = [np.hypot(*(np.gradient(point[:, :2], axis=0) * HZ).T) for point in (heel, ball)]
+    speed = [np.hypot(*(np.gradient(point[:, :2], axis=0) * TICKS_PER_S).T) for point in (heel, ball)]
     for point, v in zip((heel, ball), speed, strict=True):
         down |= (point[:, 2] < level + LOW) & (v < SLOW * max(s.max() for s in speed))
     ticks = np.flatnonzero(down)

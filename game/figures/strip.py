@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image
 
-from components.keyframes import TICKS_PER_S
+from components.clock import TICKS_PER_S
 from game.cameras.camera import Camera
 from game.figures.figure import Found, Pixels, Row
 from game.figures.sheet import marked, sheet

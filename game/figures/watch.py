@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from components.clock import DT
 from game.figures.figure import Row
 from game.world.simulation import Simulation
-from systems.bullet.engine import DT
 
 
 class Trunk:

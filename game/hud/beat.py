@@ -50,7 +50,7 @@ class Place(NamedTuple):
 
 
 def place(now: Played, left: float, right: float, top: float) -> Place | None:
-    """At the `right`; none where there is too little room up to it from `left`."""
+    """At the `right`; none if there is too little room between `left` and it."""
     width = min(WIDTH, right - left)
     if width < NARROWEST:
         return None

@@ -143,7 +143,7 @@ class HandMarks:
 
 
 def middle_of(side: Marked, grip: Grip) -> Floats | None:
-    """m, the centre of mass as it is drawn; nothing where that world has it not."""
+    """m, the centre of mass as it is drawn; nothing where that world does not have it."""
     cast = side.studio.cast
     esper.switch_world(side.simulation.world)
     if not grip.who:

@@ -210,7 +210,7 @@ class Hud:
 
     @property
     def _highest(self) -> float:
-        """Up to where there may be messages."""
+        """Units, how high messages may reach."""
         beat = self.beat_at if self.played is not None else None
         return max(self._told_below, beat.bottom + GAP if beat is not None else 0.0, self._keys_end)
 
@@ -249,15 +249,15 @@ class Hud:
 
     @property
     def free_left(self) -> float:
-        """Units, from where on the upper edge is free in the middle."""
+        """Units, where the free middle of the upper edge begins."""
         return self.top_left + max((play.wide for play in self._on), default=0.0)
 
     @property
     def left(self) -> float:
-        """Units, from where on the lower edge is free,"""
+        """Units, where the free part of the lower edge begins,"""
         return right_edge(self.session.profiling)
 
     @property
     def right(self) -> float:
-        """and up to where."""
+        """and where it ends."""
         return self.overlay.right - EDGE - self._covered / self.overlay.scale

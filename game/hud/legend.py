@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from components.clock import TICKS_PER_S
 from game.picture.ink import ACCENT, INK, PAD, panel
-from game.session.clock import TICKS_PER_S
 from systems.draw.balance_marks import ARROW_S, CENTRE, INSIDE, OUTSIDE, SPEED
 from systems.draw.bone_marks import PALE
 from systems.draw.cast import warm
@@ -62,14 +62,14 @@ ROWS: Mapping[Show, tuple[Row, ...]] = {
     Show.HEAT: (Row(heat_scale(), "torque: 0 to 100 % of each joint's limit"),),
     Show.BALANCE: (
         Row((INSIDE,), "the centre of mass is over what carries it"),
-        Row((OUTSIDE,), "it is not: a body at rest would fall"),
-        Row((SPEED, CENTRE), f"where it gets to in {ARROW_S:g} s"),
+        Row((OUTSIDE,), "it is not over it: a body at rest would fall"),
+        Row((SPEED, CENTRE), f"where it will be in {ARROW_S:g} s"),
     ),
     Show.ROOT: (
         Row(pull_scale(), "the root spring pulls: 0 to 100 % of its limit"),
         Row((BROKEN,), "the spring is broken"),
-        Row((WANTED,), "where it wants the pelvis' up to be"),
-        Row((PULL,), f"which way it turns it: {np.degrees(WIDEST):.0f} deg of arrow is its limit"),
+        Row((WANTED,), "the upright that it pulls the pelvis to"),
+        Row((PULL,), f"its torque: {np.degrees(WIDEST):.0f} deg of arc is its limit"),
     ),
     Show.SHAPES: (Row((SHAPE_COLOUR,), "what collides"),),
     Show.TRAILS: (Row((GREY,), f"hands, feet and head in the last {TICKS / TICKS_PER_S:g} s"),),

@@ -67,5 +67,5 @@ class PlayHud:
         return 0.0
 
     def hints(self) -> Sequence[tuple[str, str]] | None:
-        """What is pressed and a word for it, in the line of keys; none: what is said there elsewhere."""
+        """What is pressed and a word for it, in the line of keys; none: the line that other scenes show."""
         return None

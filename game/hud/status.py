@@ -81,7 +81,7 @@ class Someone:
 
     @property
     def mode(self) -> str:
-        """In one line, what obeys, or how it lies."""
+        """In one line: the law that acts, or how the body lies."""
         return self.about if self.phase is Phase.AWAKE else str(self.phase)
 
     def draw_low(self, overlay: Overlay, y: float, wide: float) -> None:

@@ -77,8 +77,21 @@ def move_body(rig: Rig) -> MoveBody:
     toes = rest[legs[0, 3]] - rest[legs[0, 2]]
     rise = float(rest[legs[0, 3], 2] - (shape.hips[2] - shape.leg))
     hips, ball = (float(shape.hips[0]), 0.0, float(shape.hips[2])), (float(toes[0]), 0.0, float(toes[2]))
-    spine, neck = chain("chest"), chain("neck")
-    lengths = np.array((upper, fore)), np.array((thigh, shin))
+    (spine, spine_share), (neck, neck_share) = chain("chest"), chain("neck")
     return MoveBody(
-        shape.parent, shape.offset, shape.mass, shape.com, hips, *spine, *neck, arms, legs, *lengths, ball, rise
+        parent=shape.parent,
+        offset=shape.offset,
+        mass=shape.mass,
+        com=shape.com,
+        hips=hips,
+        spine=spine,
+        spine_share=spine_share,
+        neck=neck,
+        neck_share=neck_share,
+        arms=arms,
+        legs=legs,
+        arm=np.array((upper, fore)),
+        leg=np.array((thigh, shin)),
+        ball=ball,
+        rise=rise,
     )

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from components.clip import Clip
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.fight import Hand, MoveKind
 from components.rig import Rig, Vec3
@@ -31,7 +32,7 @@ from game.moves.check import check
 from game.moves.file import Move, MoveFile, read_moves
 from game.moves.solve import solve
 from game.moves.throw import Thrower
-from game.moves.track import HZ, Track, Tracks
+from game.moves.track import Track, Tracks
 from systems.pacing import paced
 
 MOVES = DATA / "moves" / "boxing.toml"
@@ -180,7 +181,7 @@ class MoveBook:
 
 def bake(name: str, track: Track, rig: Rig) -> Clip:
     """The track at 120 Hz as a clip, its origin below its first root."""
-    clock = np.arange(track.frames) / HZ
+    clock = np.arange(track.frames) / TICKS_PER_S
     solved = solve(track.at(clock), move_body(rig))
     position = solved.position - solved.position[0] * (1.0, 1.0, 0.0)
     return baked(name, solved.joint, position, rig, looping=track.loop)

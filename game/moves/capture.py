@@ -12,6 +12,7 @@ from math import radians
 import numpy as np
 
 from components.clip import Array, Clip
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.rig import Rig
 from game.clips.clip import (
@@ -29,7 +30,6 @@ from game.clips.retarget import place_rows, relative_rows, skeleton
 from game.moves.file import Move, MoveFile
 from systems.kernels import quaternions as qt
 
-HZ = 120.0
 SHORTEST = 12  # frames
 
 
@@ -53,17 +53,17 @@ def limits_of(move: Move) -> tuple[float, float, float]:
 
 def _part(name: str, move: Move, whole: Clip, file: MoveFile) -> tuple[int, int]:
     """The first and the last frame that are wanted, if they and the contact are there."""
-    length = (whole.frames - 1) / HZ
+    length = (whole.frames - 1) / TICKS_PER_S
     end = length if move.to_s is None else move.to_s
     if end > length:
         raise _wrong(file, name, "to_s", f"clip {move.clip} is over at {length:.2f} s, before {end:g} s")
-    first, last = round(move.from_s * HZ), round(end * HZ)
+    first, last = round(move.from_s * TICKS_PER_S), round(end * TICKS_PER_S)
     if last - first < SHORTEST:
-        reason = f"must be {SHORTEST / HZ:g} s or more before {end:.2f} s, not {move.from_s:g} s"
+        reason = f"must be {SHORTEST / TICKS_PER_S:g} s or more before {end:.2f} s, not {move.from_s:g} s"
         raise _wrong(file, name, "from_s", reason)
-    if move.contact and not 0.0 < move.contact[0] < move.contact[1] < (last - first) / HZ:
+    if move.contact and not 0.0 < move.contact[0] < move.contact[1] < (last - first) / TICKS_PER_S:
         start, stop = move.contact
-        reason = f"must be two times within the move's {(last - first) / HZ:.2f} s, one after the other, not"
+        reason = f"must be two times within the move's {(last - first) / TICKS_PER_S:.2f} s, one after the other, not"
         raise _wrong(file, name, "contact", f"{reason} {start:g} and {stop:g}")
     return first, last
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from math import isclose
 
+from components.clock import DT
 from components.errors import InputError
 from components.fight import MoveKind
 from game.base.toml import nearest
@@ -16,7 +17,6 @@ from game.clips.info import clip_names
 from game.moves.capture import limits_of
 from game.moves.file import HandAt, Move, MoveFile
 
-TICK = 1.0 / 120.0  # s
 CAPTURED = (MoveKind.PUNCH, MoveKind.SHOW)  # a kick is shown: no rule of boxing knows it
 Wrong = Callable[[str, str], InputError]
 
@@ -50,7 +50,7 @@ def _check_keys(name: str, move: Move, file: MoveFile, wrong: Wrong) -> None:
     if move.keys[0].at != 0.0:
         raise wrong(f"must begin at 0 s, not {move.keys[0].at:g}", "keys[1].at")
     for number, (before, key) in enumerate(pairwise(move.keys), 2):
-        if key.at - before.at < TICK:
+        if key.at - before.at < DT:
             raise wrong(f"must be a tick or more after {before.at:g} s, not at {key.at:g} s", f"keys[{number}].at")
     for number, key in enumerate(move.keys, 1):
         if key.pose not in file.poses:

@@ -7,10 +7,11 @@ little later, if the body is nearer there: by a quarter of the time until it is 
 from __future__ import annotations
 
 from components.clip import Clip
+from components.clock import TICKS_PER_S
 from components.fight import MoveKind
 from components.rig import Rig
 from game.clips.clip import fitted
-from game.clips.motion_graph import BLEND_S, HZ, MotionGraph
+from game.clips.motion_graph import BLEND_S, MotionGraph
 from systems.boxing.boxing import GUARD, RELEASE
 from systems.brain import IDLE
 from systems.stage import Graph, Moves
@@ -27,7 +28,7 @@ class MoveGraph(Graph):
         self.ways = MotionGraph(
             [*clips.values(), fitted(IDLE, rig)],
             rig,
-            entries={name: (0, round(self._skip(name) * HZ)) for name in once},
+            entries={name: (0, round(self._skip(name) * TICKS_PER_S)) for name in once},
             leaves={name: self._leave(name, clip) for name, clip in once.items()},
             home=GUARD,
         )
@@ -41,8 +42,8 @@ class MoveGraph(Graph):
         else:
             frame, blend_s = 0, BLEND_S[1]  # as far as it gets
         if contact := self.moves.contact(move)[0]:
-            blend_s = min(blend_s, IN_TIME * (contact - frame / HZ))
-        return frame / HZ, blend_s
+            blend_s = min(blend_s, IN_TIME * (contact - frame / TICKS_PER_S))
+        return frame / TICKS_PER_S, blend_s
 
     def distance(self, after: str, punch: str) -> float:
         return self._distance[after, punch]
@@ -53,6 +54,6 @@ class MoveGraph(Graph):
 
     def _leave(self, name: str, clip: Clip) -> int:
         """The first frame at which a next order is done: see systems/boxing/boxing.py."""
-        kind, seconds = self.moves.kind(name), (clip.frames - 1) / HZ
+        kind, seconds = self.moves.kind(name), (clip.frames - 1) / TICKS_PER_S
         begin = self.moves.contact(name)[1] if kind is MoveKind.PUNCH else 0.0
-        return round((begin + RELEASE[kind] * (seconds - begin)) * HZ)
+        return round((begin + RELEASE[kind] * (seconds - begin)) * TICKS_PER_S)

@@ -60,7 +60,14 @@ def solve(rows: Array, body: MoveBody, hips: Array | None = None) -> Solved:
     n = len(rows)
     joint = np.zeros((n, len(body.offset), 4))
     joint[:, :, 3] = 1.0
-    out = Solved(joint, np.empty((n, 3)), np.empty((n, 3)), np.empty((n, 4)), np.empty((n, 2, 3)), np.empty((n, 4)))
+    out = Solved(
+        joint=joint,
+        position=np.empty((n, 3)),
+        chest=np.empty((n, 3)),
+        chest_turn=np.empty((n, 4)),
+        shoulders=np.empty((n, 2, 3)),
+        short=np.empty((n, 4)),
+    )
     _solve_rows(np.ascontiguousarray(rows), body, out, np.zeros(3) if hips is None else hips)
     return out
 

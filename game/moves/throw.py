@@ -12,12 +12,13 @@ import numpy as np
 
 from components.arrays import Floats2, Ints1
 from components.clip import Clip, Frames
+from components.clock import TICKS_PER_S
 from components.rig import Rig
 from game.clips.clip import LOOK_AHEAD_TICKS, UPRIGHT
 from game.clips.retarget import Integers, skeleton
 from game.moves.body import MoveBody, move_body
 from game.moves.solve import solve
-from game.moves.track import HZ, Track
+from game.moves.track import Track
 from systems.kernels import entry, making
 from systems.kernels import quaternions as qt
 from systems.pacing import Pacing, room, seen
@@ -67,7 +68,7 @@ class _Throw:
 
     def _bake_source(self, last: int) -> None:
         first, out, thrower = self.baked, self.source, self.thrower
-        solved = solve(self.track.at(np.arange(first, last) / HZ), thrower.body, self.hips)
+        solved = solve(self.track.at(np.arange(first, last) / TICKS_PER_S), thrower.body, self.hips)
         if first == 0:
             self.start = solved.position[0] * (1.0, 1.0, 0.0)
         out.joint[first:last], out.position[first:last] = solved.joint, solved.position - self.start
@@ -105,4 +106,4 @@ def unfold(first: int, last: int, parent: Ints1, offset: Floats2, ends: Ints1, h
 @making
 def spin(after, before):
     """rad/s, see game/clips/clip.py"""
-    return qt.scale(HZ / LOOK_AHEAD_TICKS, qt.delta(after, before))
+    return qt.scale(TICKS_PER_S / LOOK_AHEAD_TICKS, qt.delta(after, before))

@@ -14,6 +14,7 @@ import numpy as np
 
 from components.arrays import Bools, Bools2, Floats1, Floats2, Ints1, quat, vec3
 from components.clip import Array
+from components.clock import TICKS_PER_S
 from game.base.toml import nearest
 from game.moves.body import (
     CHANNELS,
@@ -34,7 +35,6 @@ from game.moves.solve import solve
 from systems.kernels import entry, making
 from systems.kernels import quaternions as qt
 
-HZ = 120.0
 G = 9.81  # m/s2
 MISSED = 0.004  # m, by which a key pose may miss what it reaches for
 HIPS, LIFT = CHANNELS.index("hips.height"), 4  # the hips' channel; and the lift, within a foot's
@@ -63,7 +63,7 @@ class Track:
 
     @property
     def frames(self) -> int:
-        return round(self.seconds * HZ) + (not self.loop)
+        return round(self.seconds * TICKS_PER_S) + (not self.loop)
 
     def same(self, other: Track) -> bool:
         """Is it the same motion?"""
@@ -235,7 +235,7 @@ def _leading(at: Array, lead: float) -> Array:
     """The times of keys, all but the ends brought forward, each still after the one before it."""
     out = at.copy()
     for k in range(1, len(at) - 1):
-        out[k] = max(at[k] - lead, out[k - 1] + min(0.5 * (at[k] - at[k - 1]), 1.0 / HZ))
+        out[k] = max(at[k] - lead, out[k - 1] + min(0.5 * (at[k] - at[k - 1]), 1.0 / TICKS_PER_S))
     return out
 
 

@@ -166,7 +166,7 @@ class Panel:
 
     def _all(self) -> None:
         session = self.session
-        self._label("who", "Whom the settings below speak of.")
+        self._label("who", "Who the settings below are for.")
         chosen = self._combo("who", session.chosen or "all", ["all", *session.simulation.characters])
         if chosen:
             self._ask(setattr, session, "chosen", None if chosen == "all" else chosen)
@@ -185,12 +185,12 @@ class Panel:
 
     def _scene(self) -> None:
         session = self.session
-        self._label("scene", "Another place and other people.")
+        self._label("scene", "Open another scene.")
         if chosen := self._combo("scene", session.scene_name, scene_names()):
             self._ask(session.open, chosen)
         for each in self.opening:
             self._setting(each)
-        self._label("seed", "Of everything random in this scene.")
+        self._label("seed", "Seed of everything random in this scene.")
         if session.seed > LARGEST_SEED:
             self.ui.text(str(session.seed))
         else:
@@ -293,7 +293,7 @@ class Panel:
     def _of_clip(self, row: Row, value: object) -> None:
         text = CLIPS_OWN if value is None else ""
         changed, own = self.ui.checkbox(f"{text}###own {row.key}", value is None)
-        self.ui.set_item_tooltip("As data/clips.toml says of the clip.")
+        self.ui.set_item_tooltip("The value that data/clips.toml gives the clip.")
         if changed:
             clip = clip_infos().get(self.session.value("clip"))
             self._change(row.key, None if own else getattr(clip, row.key) if clip else row.start)

@@ -93,11 +93,11 @@ class PlotsPanel:
         self._wanted = FORGOTTEN_TICKS
         row, axis = self._chosen()
         character = self.session.simulation.characters[self._who()]
-        label("joint", f"Of {self._who()}: whose bone hangs on it.")
+        label("joint", f"Of {self._who()}: the joint that this bone hangs on.")
         self.joint = combo("plot joint", self.joint, character.bones[1:]) or self.joint
         names = ("x", "y", "z")[: len(axes_of(self.session.simulation.stage.tables.skeletons, row))]
         names = names if len(names) > 1 else ("its own",)
-        label("axis", "Of the bone: at rest x is forward, y to the left, z up.")
+        label("axis", "The bone's own axis: at rest x is forward, y left, z up.")
         self.axis = names.index(combo("plot axis", names[axis], names) or names[axis])
         self._plot.set_current_context(self._style)
         tall = HEIGHT * ui.get_frame_height()

@@ -17,10 +17,10 @@ from math import degrees, nan
 import numpy as np
 from numpy.typing import NDArray
 
+from components.clock import DT
 from components.law import Code, code_of
 from components.rig import Joint
 from components.table import Bones, Skeletons
-from systems.bullet.engine import DT
 from systems.kernels.quaternions import add, cross, dot, rotate, unrotate
 from systems.laws.timed import apart
 from systems.laws.timing import decay

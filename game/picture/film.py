@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
-from components.keyframes import TICKS_PER_S
 from game.base.writing import atomic_write, check_writable
 from game.cameras.camera import Camera
 from game.picture.shot import Studio, check, studio_of

@@ -123,18 +123,22 @@ class Text:
         return InputError(" ".join(reason.split()), file=self.file, place=place)
 
 
-def read_rig(path: Path) -> tuple[RigFile, Text]:
-    """The file's tables, every bone checked by itself; game/rigs/rig.py checks what belongs together."""
+def source_of(path: Path) -> str:
+    """The file as it stands."""
     try:
         raw = path.read_bytes()
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", file=path.name) from error
     try:
-        source = raw.decode()
+        return raw.decode()
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         raise InputError("this is not UTF-8 text", file=path.name, place=f"line {line}") from error
-    text = Text(path.name, source)
+
+
+def read_rig(file: str, source: str) -> tuple[RigFile, Text]:
+    """The file's tables, every bone checked by itself; game/rigs/rig.py checks what belongs together."""
+    text = Text(file, source)
     written = _decode(text, source)
     for number, spec in enumerate(written.bone):
         _check_bone(text, number, spec)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from itertools import product
 from math import hypot, radians
 from pathlib import Path
@@ -48,7 +49,13 @@ def rig_path(name_or_path: str | Path) -> Path:
 def load_rig(name_or_path: str | Path) -> Rig:
     """Read a rig by its name or from a path (`rig_path`). Raises InputError for any mistake."""
     path = rig_path(name_or_path)
-    file, text = written.read_rig(path)
+    return _built(path.stem, path.name, written.source_of(path))
+
+
+@lru_cache(maxsize=64)
+def _built(name: str, file_name: str, source: str) -> Rig:
+    """A scene asks for its rigs several times: what a file says is worked out once, until it says something else."""
+    file, text = written.read_rig(file_name, source)
     rows: list[Row] = [(number, side) for number, spec in enumerate(file.bone) for side in _sides(spec)]
     parents = _parents(text, file.bone, rows)
     order = _preorder(text, rows, parents)
@@ -66,7 +73,7 @@ def load_rig(name_or_path: str | Path) -> Rig:
     shapes = at_rest(bones)
     _check_height(text, file, [number for number, _ in order], shapes)
     collide = _collide(text, file.collide, bones, shapes)
-    return Rig(path.stem, file.height, tuple(bones), tuple(end), mirror, collide)
+    return Rig(name, file.height, tuple(bones), tuple(end), mirror, collide)
 
 
 def _sides(spec: written.Bone) -> tuple[Side, ...]:

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
-from components.keyframes import TICKS_PER_S
 from game.base.toml import nearest
 from game.scenes.draft import Draft
 from game.scenes.props import PropKind, Vec3

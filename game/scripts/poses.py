@@ -15,8 +15,9 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
+from components.clock import DT
 from components.errors import InputError
-from components.keyframes import TICKS_PER_S, KeyFrame, Turn
+from components.keyframes import KeyFrame, Turn
 from components.rig import Bone, Joint, Rig, Vec3
 from components.script import Pose
 from game.base.toml import Places, nearest, one_line, read
@@ -26,7 +27,7 @@ from systems.kernels.quaternions import from_rotvec
 ASIDE_DEG = 1.0  # by which a hinge's vector may miss its axis, and deg/s by which its speed may
 BEYOND_DEG = 3.0  # by which a hinge may be bent beyond its range
 MOST_DEG, FASTEST = 360.0, 3600.0  # degrees, and degrees/s
-TICK_S, LONGEST_S = 1.0 / TICKS_PER_S, 86400.0  # of a key-frame
+LONGEST_S = 86400.0  # of a key-frame
 ROUNDING = 1e-9  # s
 QUOTED = 60  # letters of what is wrong that a message repeats
 
@@ -134,8 +135,8 @@ def key_frame(rig: Rig, name: str, pose: Pose, seconds: float, speeds: Mapping[s
 
 def check_time(seconds: object) -> float:
     """The seconds of a key-frame."""
-    if not TICK_S - ROUNDING <= number(seconds) <= LONGEST_S:
-        reason = f"must be at least a tick ({TICK_S:.4f} s) and at most {LONGEST_S:g} s, not {quoted(seconds)}"
+    if not DT - ROUNDING <= number(seconds) <= LONGEST_S:
+        reason = f"must be at least a tick ({DT:.4f} s) and at most {LONGEST_S:g} s, not {quoted(seconds)}"
         raise InputError(reason)
     return number(seconds)
 

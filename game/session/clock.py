@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-TICKS_PER_S = 120
+from components.clock import TICKS_PER_S
+
 MOST_TICKS = 16  # in one picture: with 8 pictures a second it still keeps up
 SLOWEST, FASTEST = 0.1, 2.0
 SPEEDS = (0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 1.5, 2.0)

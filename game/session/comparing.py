@@ -50,7 +50,7 @@ def choices(session: Session) -> Choices:
         if value != session.value(key)
     ]
     now = " · ".join(str(session.value(key)) for key in known)
-    return Choices("Compare with", rows, about=f"from now on, beside what is now: {now}")
+    return Choices("Compare with", rows, about=f"side by side with what is set now: {now}")
 
 
 def begin(session: Session, key: str, value: Any) -> None:

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from game.session.clock import TICKS_PER_S
+from components.clock import TICKS_PER_S
 from game.session.deeds import Deed, Fork, do_all
 from game.world.forking import fork
 from game.world.saving import Saved
 from game.world.simulation import Simulation
 
 KEPT_S = 20.0
-KEY_TICKS = 120  # between two saves
+KEY_TICKS = TICKS_PER_S  # between two saves
 
 
 @dataclass

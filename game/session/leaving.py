@@ -19,9 +19,9 @@ def leaving(session: Session) -> Choices:
     def leave() -> None:
         session.closing = True
 
-    rows = [Row("Go on", "as if nothing had been pressed"), Row("Leave", "closes the window", leave)]
+    rows = [Row("Go on", "keep playing"), Row("Leave", "closes the window", leave)]
     if not session.menu.showing:
-        rows.insert(1, Row("Menu", "back to where one chooses what to play", session.menu.leave))
+        rows.insert(1, Row("Menu", "choose something else to play", session.menu.leave))
     return Choices("Leave?", rows, about=unfinished(session))
 
 

@@ -8,8 +8,8 @@ follows from its number alone: the golden ratio and the square root of 2 spread 
 
 from __future__ import annotations
 
+from components.clock import TICKS_PER_S
 from game.scenes.file import Lively, Rain
-from game.session.clock import TICKS_PER_S
 from game.session.deeds import Deed, Launch, SetValue
 
 ALONG, ACROSS = 0.6180339887, 0.4142135624  # fractions of the golden ratio and of the square root of 2

@@ -42,17 +42,17 @@ PAD = (
     PadControl("b", "B", Action.NEXT_THING, "the next thing to throw"),
     PadControl("x", "X", Action.NEXT_SERVO, "next servo mode"),
     PadControl("y", "Y", Action.NEXT_ROOT, "next root mode"),
-    PadControl("start", "Start", Action.PAUSE, "stop the time, and let it go on from there"),
-    PadControl("back", "Back", Action.RESTART, "the scene from its beginning"),
+    PadControl("start", "Start", Action.PAUSE, "pause, and go on"),
+    PadControl("back", "Back", Action.RESTART, "start the scene again"),
     PadControl("leftshoulder", "Left shoulder", Action.SLOWER, "slow motion"),
     PadControl("rightshoulder", "Right shoulder", Action.FASTER, "faster"),
     PadControl("dpup", "Pad up", Action.CAMERA_FIGHT, "keep the first two in view"),
     PadControl("dpdown", "Pad down", Action.CAMERA_FOLLOW, "follow one"),
-    PadControl("dpleft", "Pad left", Action.RETRY, "the last throw again, against the next servo mode"),
+    PadControl("dpleft", "Pad left", Action.RETRY, "repeat the last throw against the next servo mode"),
     PadControl("dpright", "Pad right", Action.STEP, "one tick forward"),
-    PadControl("rightstick", "Right stick pressed", Action.NEXT_CHARACTER, "whom the settings speak of"),
+    PadControl("rightstick", "Right stick pressed", Action.NEXT_CHARACTER, "who the settings are for"),
     PadControl("leftstick", "Left stick pressed", Action.HELP, "the help"),
-    PadControl("guide", "Guide", Action.FULLSCREEN, "fill the screen, and back"),
+    PadControl("guide", "Guide", Action.FULLSCREEN, "full screen on and off"),
 )
 """Every button of a pad of nobody who plays, declared once, as game/session/controls.py does it for keys."""
 SHOWN = {control.button: control.shown for control in PAD} | {

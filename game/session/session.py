@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.settings import WorldSettings, declared, groups
 from game.base.garbage import set_aside
@@ -20,7 +21,7 @@ from game.base.plays import parts
 from game.scenes.props import prop_kinds
 from game.scenes.scene import Scene, scene_names
 from game.session.choices import Choices
-from game.session.clock import TICKS_PER_S, Clock
+from game.session.clock import Clock
 from game.session.comparing import compare
 from game.session.controls import Action
 from game.session.deeds import Clear, Deed, Grip, Launch, LetGo, Pull, SetValue

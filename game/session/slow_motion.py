@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from game.session.clock import TICKS_PER_S
+from components.clock import TICKS_PER_S
 from game.session.tape import Try
 from systems.draw.posing import blend
 

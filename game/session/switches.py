@@ -132,4 +132,4 @@ class Switches:
     def next_character(self) -> None:
         names: list[str | None] = [None, *self.simulation.characters]
         self.chosen = names[(names.index(self.chosen) + 1) % len(names)]
-        self.say(f"keys speak of {self.chosen or 'all'}")
+        self.say(f"keys change {self.chosen or 'all'}")

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import esper
 
 from components.character import Body
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.keyframes import KeyFrames
 from components.script import Playing
 from components.settings import ServoSettings
-from game.session.clock import TICKS_PER_S
 from game.sound.sound import Sounds
 
 if TYPE_CHECKING:

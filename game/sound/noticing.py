@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 
 from components.arrays import Floats, Ints
 from components.character import Body
+from components.clock import TICKS_PER_S
 from components.fight import Fighter
 from systems.stage import Event, Stage, System, Tables
 
-TICK_HZ = 120.0
 MOST_TICKS = 8  # between two looks; after more, or backwards, it begins to look afresh
 TOUCH = 0.3  # N s in a tick: less is a sole that scuffs
 AIR_TICKS = 12  # 0.1 s without touch, before a foot can step again
@@ -86,7 +86,7 @@ class Noticing:
 
 def events(stage: Stage, rows: dict[str, int], ticks: int) -> list[Happening]:
     """Those that were told after `ticks`, in that order. A load may have cut the list back, so it is read by time."""
-    since, until = (ticks - 0.5) / TICK_HZ, (stage.ticks - 0.5) / TICK_HZ
+    since, until = (ticks - 0.5) / TICKS_PER_S, (stage.ticks - 0.5) / TICKS_PER_S
     found = []
     for event in reversed(stage.events):
         if event.t < since:
@@ -222,7 +222,7 @@ class Things:
         for turn, thing in enumerate(self.of.values(), now):
             if thing.awake or turn % REST_TICKS == 0:
                 in_time = thing.asked == now - passed and now - thing.heard >= QUIET_TICKS
-                jolt = thing.move(place_of(thing.body)[0], (now - thing.asked) / TICK_HZ)
+                jolt = thing.move(place_of(thing.body)[0], (now - thing.asked) / TICKS_PER_S)
                 thing.asked = now
                 if jolt > JOLT and in_time:
                     found += self._thud(thing, people)
@@ -230,12 +230,13 @@ class Things:
 
     def _thud(self, thing: Thing, people: dict[str, int]) -> list[Happening]:
         """None where nothing touches it: it was a hand that jerked it."""
-        touches = [touch for touch in self.stage.engine.touches(thing.body) if touch[9] > 0.0]
-        if not touches:
+        touches = self.stage.engine.touches([thing.body])
+        if not len(touches):
             return []
         thing.heard = self.stage.ticks
-        hardest = max(touches, key=lambda touch: float(touch[9]))
-        strength = sum(touch[9] for touch in touches) / TICK_HZ
-        other, what = self.names.get(hardest[2], ""), self.names[thing.body]
+        forces = touches[:, 4].tolist()
+        hardest = touches[forces.index(max(forces))]
+        other, what = self.names.get(int(hardest[1]), ""), self.names[thing.body]
         who = other if other in people else ""
-        return [Happening("thud", np.array(hardest[6]), np.array(hardest[7]), strength, who, what)]
+        place, normal = hardest[5:8] - hardest[11] * hardest[8:11], hardest[8:11]  # on what it has struck
+        return [Happening("thud", place, normal, sum(forces) / TICKS_PER_S, who, what)]

@@ -23,7 +23,7 @@ from components.errors import InputError
 from game.base.paths import shown
 from game.sound.noticing import Happening
 from game.sound.waves import RATE, Wave, build
-from systems.bullet.quiet import silence
+from systems.silence import silence
 
 MOST_VOICES = 16
 APART_S = 0.03  # between two of a kind

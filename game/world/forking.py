@@ -22,7 +22,7 @@ def fork(simulation: Simulation) -> tuple[Simulation, list[Saved]]:
     """Another one, and what both are saved as."""
     other = Simulation(simulation.scene, seed=simulation.seed)
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "world.bullet"
+        file = Path(folder) / "world.state"
         saved = renewed(simulation, file)
         esper.switch_world(other.world)
         load_stage(other.stage, replace(saved, engine=file, props=list(saved.props)))
@@ -40,4 +40,4 @@ def renewed(simulation: Simulation, file: Path) -> Saved:
 def renew(simulation: Simulation) -> None:
     """What a fork does to the first world."""
     with TemporaryDirectory() as folder:
-        renewed(simulation, Path(folder) / "world.bullet")
+        renewed(simulation, Path(folder) / "world.state")

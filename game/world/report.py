@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.character import Body, Motion, Record
+from components.clock import DT
 from components.keyframes import KeyFrames
 from components.settings import RootSettings, ServoSettings
 from components.table import ERROR_BIN_DEG, Tallies
 from game.world.plays import world_plays
-from systems.bullet.engine import DT
 
 if TYPE_CHECKING:
     from game.world.simulation import Simulation

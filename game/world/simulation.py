@@ -18,6 +18,7 @@ import esper
 import numpy as np
 from numpy.typing import NDArray
 
+from components.clock import DT
 from components.commands import Drag, Throw
 from components.errors import InputError
 from components.fight import Bout
@@ -31,7 +32,6 @@ from game.world.report import expectations, report
 from game.world.saving import Saved, load_stage, save_stage
 from game.world.schedule import schedule
 from game.world.spawn import build_stage
-from systems.bullet.engine import DT
 from systems.commands import clear, throw
 
 MAX_SECONDS = 1e6
@@ -225,7 +225,7 @@ class Simulation:
         for array in (t.base, t.raw, *t.bones, *t.targets, t.modes.authority, t.tallies.error_sum_deg):
             digest.update(np.ascontiguousarray(array).tobytes())
         for prop in Character.props():
-            digest.update(self.stage.engine.state_bytes(prop.engine_id))
+            digest.update(np.array(self.stage.engine.moving(prop.engine_id)).tobytes())
         digest.update(repr((self.ticks, [event.as_dict() for event in self.stage.events])).encode())
         return digest.hexdigest()
 

@@ -22,8 +22,9 @@ from game.scenes.things import HungSpec, PropSpec
 from game.world.clips import ProjectClips
 from game.world.plays import world_plays
 from game.world.tables import build_tables, is_foot
-from systems.bullet.engine import Engine
 from systems.commands import add_prop
+from systems.engine import Engine
+from systems.engines import start_engine
 from systems.hung import hang, hung_at
 from systems.kernels.quaternions import rotate
 from systems.modes import write_modes
@@ -40,7 +41,7 @@ def build_stage(scene: Scene, seed: int) -> Stage:
     """The whole scene, ready for its first tick, in the esper world that is current."""
     rigs = [load_rig(spec.rig) for spec in scene.characters]
     clips = [load_clip(spec.motion.clip, rig) for spec, rig in zip(scene.characters, rigs, strict=True)]
-    engine = Engine(scene.world, seed)
+    engine = start_engine(scene.world, seed)
     puppets = [engine.add_character(rig) for rig in rigs]
     stage = Stage(engine, ProjectClips(), build_tables(rigs, puppets))
     for start, rig in product(STARTS, rigs):

@@ -10,7 +10,7 @@ from components.arrays import Bools, Floats, Ints, empty
 from components.law import LAWS, code_of
 from components.rig import FREEDOMS, Bone, Joint, Rig
 from components.table import BONE, CHAIN, CHARACTER, FREEDOM, TABLES, Skeletons
-from systems.bullet.engine import RAW_WIDTH, Puppet
+from systems.engine import RAW_WIDTH, Puppet
 from systems.kernels.quaternions import from_rotvec
 from systems.stage import Tables
 
@@ -23,7 +23,7 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
     n, f, c = len(skeletons.parent), len(skeletons.bone), len(rigs)
     sizes = {CHARACTER: c, BONE: n, FREEDOM: f, CHAIN: skeletons.chain.shape[1]}
     filled: dict[str, Any] = {name: empty(table, sizes) for name, table in TABLES.items() if table is not Skeletons}
-    raw = np.zeros(sum(puppet.raw_size for puppet in puppets))
+    raw = np.zeros(sum(RAW_WIDTH.get(bone.joint, 0) for rig in rigs for bone in rig.bones))
     own: dict[type, tuple[Any, ...]] = {}  # laws that share a table have it together
     for table in (code_of(name).table for name in LAWS):
         if table is not None and table not in own:

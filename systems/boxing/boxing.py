@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 from components.character import AWAKE, Body, Motion, Recovery, Stun
 from components.clip import Clip
+from components.clock import TICKS_PER_S
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
 from components.table import Bones, Targets
 from systems.boxing import footwork
@@ -56,7 +57,7 @@ def is_free(moves: Moves, motion: Motion, fighter: Fighter) -> bool:
     """May its next order begin?"""
     kind = moves.kind(fighter.move) if fighter.move else MoveKind.GUARD
     begin = fighter.contact[1] if kind is MoveKind.PUNCH else 0.0
-    return fighter.move_s >= begin + RELEASE[kind] * (motion.clip.frames / 120.0 - begin)
+    return fighter.move_s >= begin + RELEASE[kind] * (motion.clip.frames / TICKS_PER_S - begin)
 
 
 @dataclass(slots=True)
@@ -173,7 +174,7 @@ class BoxingSystem(System):
         first, last = (t / rate for t in moves.contact(order.move))
         frame, blend_s = self.entry(boxer, order.move, rate)
         skill = self.stage.clips.style(fighter.style, fighter.level).aim_m if fighter.style else 0.0
-        place = place_of_target(self.stage, boxer.other, order.target, 0.5 * (first + last) - frame / 120.0)
+        place = place_of_target(self.stage, boxer.other, order.target, 0.5 * (first + last) - frame / TICKS_PER_S)
         x, y, z = (p + m for p, m in zip(place, missed(self.stage, boxer.body.name, skill), strict=True))
         target = in_front(self.stage, boxer.body, moves.clip(order.move), (x, y, z), round(frame * rate))
         self.start(boxer, order.move, moves.thrown(order.move, target, rate), (frame, blend_s), order.power)
@@ -203,7 +204,7 @@ class BoxingSystem(System):
         """The frame at which the move, at that pace, is nearest to what it does now, and s of blend."""
         motion, graph = boxer.motion, self.stage.clips.graph(boxer.body.rig, boxer.fighter.stance)
         skipped, blend_s = graph.entry(motion.clip.name, motion.frame / max(1, motion.clip.frames - 1), move)
-        return round(120.0 * skipped / rate), blend_s
+        return round(TICKS_PER_S * skipped / rate), blend_s
 
     def start(
         self, boxer: Boxer, move: str, clip: Clip, entry: tuple[int, float] | None = None, effort: float = 1.0
@@ -211,7 +212,7 @@ class BoxingSystem(System):
         fighter, kind = boxer.fighter, boxer.moves.kind(move)
         frame, blend_s = entry or self.entry(boxer, move, 1.0)
         start_clip(self.stage, boxer.body, boxer.motion, clip, blend_s=blend_s, frame=float(frame))
-        fighter.move, fighter.move_s, fighter.punching, fighter.contact = move, frame / 120.0, None, (0.0, 0.0)
+        fighter.move, fighter.move_s, fighter.punching, fighter.contact = move, frame / TICKS_PER_S, None, (0.0, 0.0)
         fighter.path = fighter.unreached = None  # a blend begins from the arm as it reaches now
         fighter.stamina = max(0.0, fighter.stamina - effort * STAMINA.get(kind, 0.0))
 

@@ -1,14 +1,12 @@
-"""The kinds of ground: flat, a 5 degree ramp, tiles of random height, a mesh of gentle waves, a ring in its hall,
-a platform of uneven blocks, an obstacle course.
+"""The kinds of ground as Bullet's bodies: flat, a 5 degree ramp, tiles of random height, a mesh of gentle waves, a ring
+in its hall, a platform of uneven blocks, an obstacle course.
 
-All of it is fixed, and every body's frame is the world's: 1 m down is a matter of its shape. Heights come from the seed
-alone.
+All of it is fixed, and every body's frame is the world's: 1 m down is a matter of its shape.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import radians, tan
 
 import numpy as np
 
@@ -27,11 +25,18 @@ from systems.grounds.ring import (
     blocks,
     steps,
 )
+from systems.grounds.terrain import (
+    MESH_CELLS,
+    MESH_RISE,
+    RAMP_SLOPE,
+    TILE,
+    TILES_X,
+    TILES_Y,
+    tile_heights,
+    wave_net,
+    wave_phases,
+)
 
-RAMP_DEG = 5.0
-TILE, TILE_RISE = 0.4, 0.03  # m
-TILES_X, TILES_Y = (-10, 60), (-20, 20)  # tiles before and behind, right and left of the origin
-MESH_CELLS, MESH_CELL, MESH_RISE = 50, 0.5, 0.02  # 50 x 50 x 2 = 5000 triangles; m; m
 BACKING = 0.001  # m below the mesh's lowest place
 COMPOUND = 16  # shapes that Bullet lets one body have
 
@@ -66,30 +71,22 @@ def flat(client: int, seed: int) -> list[int]:
 
 
 def ramp(client: int, seed: int) -> list[int]:
-    slope = tan(radians(RAMP_DEG))
-    length = (1.0 + slope * slope) ** 0.5
-    return [_plane(client, [-slope / length, 0.0, 1.0 / length])]
+    length = (1.0 + RAMP_SLOPE * RAMP_SLOPE) ** 0.5
+    return [_plane(client, [-RAMP_SLOPE / length, 0.0, 1.0 / length])]
 
 
 def tiles(client: int, seed: int) -> list[int]:
     """What lies beyond them is flat, at the height of the lowest."""
-    random = np.random.default_rng(seed)
     places = [(x, y) for x in range(*TILES_X) for y in range(*TILES_Y)]
-    rise = random.uniform(0.0, TILE_RISE, len(places))
-    boxes = [
-        ((TILE * x, TILE * y, float(z) - TILE / 2), (TILE / 2,) * 3) for (x, y), z in zip(places, rise, strict=True)
-    ]
+    rise = tile_heights(seed).ravel().tolist()
+    boxes = [((TILE * x, TILE * y, z - TILE / 2), (TILE / 2,) * 3) for (x, y), z in zip(places, rise, strict=True)]
     return flat(client, seed) + _boxes(client, boxes)
 
 
 def mesh(client: int, seed: int) -> list[int]:
     """Triangles have no inside: a fast hand whose middle is past them is held below them. The plane sends it back."""
-    random = np.random.default_rng(seed)
-    line = MESH_CELL * (np.arange(MESH_CELLS + 1) - MESH_CELLS / 2)
-    x, y = np.meshgrid(line, line, indexing="ij")
-    phase = random.uniform(0.0, 2.0 * np.pi, 2)
-    height = MESH_RISE * np.sin(0.7 * x + phase[0]) * np.sin(0.9 * y + phase[1])
-    vertices = np.stack([x, y, height], axis=-1).reshape(-1, 3)
+    (x, y), (a, b) = wave_net(), wave_phases(seed)
+    vertices = np.stack([x, y, MESH_RISE * np.sin(a) * np.sin(b)], axis=-1).reshape(-1, 3)
     corner = (np.arange(MESH_CELLS)[:, None] * (MESH_CELLS + 1) + np.arange(MESH_CELLS)).ravel()
     across, along = corner + MESH_CELLS + 1, corner + 1
     indices = np.stack([corner, across, along, along, across, across + 1], axis=-1).ravel()

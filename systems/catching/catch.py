@@ -19,10 +19,10 @@ import numpy as np
 from components.arrays import quat
 from components.catch import HEAVIEST, LARGEST, Catcher, Grasp
 from components.character import Body, Phase, Recovery
+from components.clock import DT
 from components.keyframes import KeyFrame
 from components.prop import Prop
 from components.table import Aims, Bones
-from systems.bullet.engine import DT
 from systems.catching.arm import Arm, Turn, Vec3, arm_of, bent_to, place_in, row, velocity_in
 from systems.catching.flight import LATEST, SOONEST, meeting, stops
 from systems.kernels.quaternions import add, heading, norm, scale, sub, unrotate

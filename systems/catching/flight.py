@@ -11,7 +11,7 @@ from math import cos, radians, sin, sqrt
 import numpy as np
 
 from components.arrays import Floats
-from systems.bullet.engine import DT
+from components.clock import DT
 from systems.catching.arm import Vec3
 
 SOONEST, LATEST = 30, 150  # ticks from now: sooner a hand is not there, later it is not looked for

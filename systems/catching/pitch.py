@@ -14,10 +14,10 @@ from typing import ClassVar
 from components.arrays import quat
 from components.catch import Catcher, Grasp
 from components.character import Body, Phase, Recovery
+from components.clock import DT
 from components.commands import Throw
 from components.prop import Prop
 from components.table import Aims, Bones, Impacts
-from systems.bullet.engine import DT
 from systems.catching.arm import Arm, Vec3, arm_of, elbow_and_hand, place_in, row
 from systems.catching.catch import loose_things
 from systems.catching.flight import from_shoulder, thrown_through

@@ -1,4 +1,4 @@
-"""The course: takes everybody along its lane by choosing clips and turning them; what becomes of it the body decides.
+"""The course: takes everybody along its lane by choosing clips and turning them; the body decides what becomes of it.
 
 A walk heads for a point AHEAD_M further on along its lane. Which way it is going is told from the clip and the body:
 the clip's heading as the body stands, and the part of its turn that is over. An error beyond 0.6 rad takes a clip that
@@ -13,6 +13,7 @@ from math import atan2, hypot
 from typing import ClassVar
 
 from components.character import Body, Motion, Phase, Recovery
+from components.clock import TICKS_PER_S
 from components.course import Course, Do, Leg, Runner
 from components.law import LAWS
 from components.settings import ServoSettings
@@ -83,7 +84,7 @@ class CourseSystem(System):
             return
         x, y, _ = self.stage.tables.bones.position[body.first].tolist()
         ax, ay, az = motion.anchor
-        most = RISE_SPEED * LOOK_TICKS / 120.0
+        most = RISE_SPEED * LOOK_TICKS / TICKS_PER_S
         motion.anchor = (ax, ay, az + max(-most, min(most, self.stage.engine.ground_height(x, y) - az)))
 
     # --- along the legs

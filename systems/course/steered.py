@@ -42,7 +42,7 @@ def obey(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) ->
 
 
 def stroll(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) -> None:
-    """As it is steered: who only turns steps round in a circle of half a metre, who does nothing stands."""
+    """As it is steered: one who only turns steps round in a circle of half a metre, one who does nothing stands."""
     turns = abs(runner.turn) > HALF
     if runner.forward > 0.0:
         name = "run" if runner.fast else sharp(runner.turn) if turns else "walk"

@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from components.arrays import Floats
+from components.clock import TICKS_PER_S
 from systems.draw.lines import Lines
 from systems.stage import Stage
 
-NEWTONS_A_METRE, TICKS_PER_S = 1500.0, 120.0
+NEWTONS_A_METRE = 1500.0
 GROUND, OTHER = (0.30, 1.0, 0.45), (1.0, 0.30, 0.22)
 
 

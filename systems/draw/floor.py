@@ -1,4 +1,4 @@
-"""The ground as triangles, of the same heights as the engine's (systems/bullet/ground.py), and the cells drawn on it.
+"""The ground as triangles, of the same heights as the engine's (systems/grounds/terrain.py), and the cells drawn on it.
 
 Tiles: the same generator draws the same 2800 heights from the seed; a picture shows what feet feel, to the millimetre.
 """
@@ -6,16 +6,26 @@ Tiles: the same generator draws the same 2800 heights from the seed; a picture s
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import radians, tan
 
 import numpy as np
 from numpy.typing import NDArray
 
 from components.settings import Ground
-from systems.bullet.ground import MESH_CELL, MESH_CELLS, MESH_RISE, RAMP_DEG, TILE, TILE_RISE, TILES_X, TILES_Y
 from systems.draw.course_faces import things
 from systems.draw.sun import DAY, HALL, Light
 from systems.grounds.ring import BLOCK, BLOCK_DROP, DROP, PLATFORM, Vec3, blocks, steps
+from systems.grounds.terrain import (
+    MESH_CELL,
+    MESH_RISE,
+    RAMP_SLOPE,
+    TILE,
+    TILES_X,
+    TILES_Y,
+    WAVES,
+    tile_heights,
+    wave_net,
+    wave_phases,
+)
 
 FAR = 300.0  # m, as far as a plane is drawn: all of it is in the fog there
 Vertices = NDArray[np.float32]
@@ -42,7 +52,7 @@ def floor(kind: Ground, seed: int) -> Floor:
         return Floor(platform(seed), BLOCK, 0.0)
     if kind is Ground.COURSE:
         return Floor(course(seed), 1.0, 0.0)
-    slope = tan(radians(RAMP_DEG)) if kind is Ground.RAMP else 0.0
+    slope = RAMP_SLOPE if kind is Ground.RAMP else 0.0
     return Floor(plane(slope), 1.0, 0.0, slope)
 
 
@@ -54,21 +64,11 @@ def plane(slope: float, z: float = 0.0) -> Vertices:
 
 
 def waves(seed: int) -> Vertices:
-    line = MESH_CELL * (np.arange(MESH_CELLS + 1) - MESH_CELLS / 2)
-    x, y = np.meshgrid(line, line, indexing="ij")
-    phase = np.random.default_rng(seed).uniform(0.0, 2.0 * np.pi, 2)
-    a, b = 0.7 * x + phase[0], 0.9 * y + phase[1]
+    (x, y), (a, b) = wave_net(), wave_phases(seed)
     height = MESH_RISE * np.sin(a) * np.sin(b)
-    slope = np.stack(
-        [-0.7 * MESH_RISE * np.cos(a) * np.sin(b), -0.9 * MESH_RISE * np.sin(a) * np.cos(b), np.ones_like(x)], axis=-1
-    )
+    along, across = (-k * MESH_RISE for k in WAVES)
+    slope = np.stack([along * np.cos(a) * np.sin(b), across * np.sin(a) * np.cos(b), np.ones_like(x)], axis=-1)
     return grid(np.stack([x, y, height], axis=-1), slope)
-
-
-def tile_heights(seed: int) -> NDArray[np.float64]:
-    """(tiles along x, tiles along y) m."""
-    shape = TILES_X[1] - TILES_X[0], TILES_Y[1] - TILES_Y[0]
-    return np.random.default_rng(seed).uniform(0.0, TILE_RISE, shape[0] * shape[1]).reshape(shape)
 
 
 def tiles(seed: int) -> Vertices:

@@ -10,11 +10,12 @@ import numpy as np
 
 from components.arrays import Floats
 from components.character import Body
+from components.clock import TICKS_PER_S
 from systems.draw.lines import Lines
 from systems.draw.measures import turned
 from systems.stage import Stage, System
 
-TICKS, EVERY = 120, 2  # of the ring; ticks between two places that are drawn
+TICKS, EVERY = TICKS_PER_S, 2  # of the ring; ticks between two places that are drawn
 GAP = 4  # ticks without a record that a line may still cross
 JUMP = 0.25  # m in a tick: nobody moves at 30 m/s
 WIDTH_PX, OLD_PX = 5.0, 1.5

@@ -11,12 +11,17 @@ An `entry` is what Python calls. Its annotations are its types, so all entries c
     @making
     def pressed(t: Handle, first: int, last: int): ...
 
-What has been compiled is kept beside the sources that it was made of, and is thrown away when one of them changes
-(systems/kernels/cache.py).
+What has been compiled is kept beside the sources that it was made of, or in the folder that GLASSJAW_CACHE names. It
+is thrown away when one of them changes (systems/kernels/cache.py).
+
+The switch against counting, `_nrt`, is numba's own and not promised by it. With GLASSJAW_PLAIN_NUMBA=1 everything is
+compiled without it: slower, and the same to the bit (tests/soak/test_plain_numba.py). So a numba that has it no longer
+costs time and nothing else.
 """
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numba
@@ -24,9 +29,10 @@ import numba
 numba.config.CACHE_LOCATOR_CLASSES = "systems.kernels.cache.SourcesLocator"  # type: ignore[attr-defined]  # made at run time
 
 COMPILED: dict[str, Any] = {"cache": True, "error_model": "numpy"}
-# `_nrt` is numba's switch for that counting. It is said for both, because a function inherits it from its first caller.
-kernel = numba.njit(**COMPILED | {"_nrt": False})
-making = numba.njit(**COMPILED | {"_nrt": True})
+PLAIN = os.environ.get("GLASSJAW_PLAIN_NUMBA", "0") != "0"
+# It is said for both, because a function inherits it from its first caller.
+kernel = numba.njit(**COMPILED | ({} if PLAIN else {"_nrt": False}))
+making = numba.njit(**COMPILED | ({} if PLAIN else {"_nrt": True}))
 
 ENTRIES: list[Any] = []
 """What Python calls, in the order in which it was declared."""

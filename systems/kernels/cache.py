@@ -21,6 +21,8 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 
+from systems.kernels import PLAIN
+
 PROJECT = Path(__file__).parent.parent.parent
 PACKAGES = ("components", "systems", "game")
 DECORATORS = {"kernel", "making"}
@@ -29,11 +31,13 @@ VERSIONS = (sys.version_info[:3], numba.__version__, np.__version__, llvm.get_ho
 
 
 def cache_folder() -> Path:
-    """Beside the sources where that can be written, else in the user's cache."""
+    """Where GLASSJAW_CACHE says; else beside the sources where that can be written, else in the user's cache."""
+    if asked := os.environ.get("GLASSJAW_CACHE"):
+        return Path(asked)
     beside = PROJECT / "systems" / "kernels" / "__pycache__"
     if not os.access(beside if beside.exists() else beside.parent, os.W_OK):
         beside = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "glassjaw"
-    return beside / "compiled"
+    return beside / ("compiled_plain" if PLAIN else "compiled")
 
 
 class SourcesLocator:

@@ -7,6 +7,7 @@ parent-space law are taken from the blended bones.
 from __future__ import annotations
 
 from components.arrays import Floats2
+from components.clock import TICKS_PER_S
 from systems.kernels import entry, kernel, making
 from systems.kernels.quaternions import about_z, add, conj, mul, rotate, row4, scale, slerp, sub
 
@@ -66,7 +67,7 @@ def sample_root(
     k = before if before + 1 < len(root) else max(0, before - 1)
     ended = high == low
     way = sub(three(root[min(k + 1, len(root) - 1)], PLACE), three(root[k], PLACE))
-    step = scale(0.0 if ended else 120.0 * rate, way)
+    step = scale(0.0 if ended else TICKS_PER_S * rate, way)
     behind = low - 1 if low > 0 else (len(root) - 1 if high < len(root) - 1 and low == 0 else 0)
     rise = root[high, 2] - 2.0 * root[low, 2] + root[behind, 2]
     targets.root_position[c] = add(add(origin, rotate(frame, here)), scale(1.0 - weight, offset))

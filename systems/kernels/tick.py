@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from components.arrays import Floats1, Floats2, Ints1, ReadOnly1, Vec3
+from components.arrays import Floats1, Floats2, Ints1, ReadOnly2, Vec3
 from components.clip import ClipRows
 from systems.kernels import entry, kernel, making
 from systems.kernels.actuate import ACCELERATIONS, JOINTS, actuate, add_own, turn_inertias
@@ -167,8 +167,8 @@ def read_bodies(t: Handle, base: Floats2, raw: Floats1):
 
 @entry
 @making
-def take_touches(t: Handle, numbers: ReadOnly1, bodies: Ints1, dt: float):
-    take(t.skeletons, numbers, bodies, dt, t.contacts)
+def take_touches(t: Handle, touches: ReadOnly2, bodies: Ints1, dt: float):
+    take(t.skeletons, touches, bodies, dt, t.contacts)
 
 
 @entry

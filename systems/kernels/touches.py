@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from systems.kernels import kernel
 
-WIDTH = 11  # numbers a touch: own and other body, own and other link, N, place (3), normal (3)
-
 
 @kernel
-def take(skeletons, numbers, bodies, dt, out):
-    """Fill `out` (components.table.Contacts); `bodies` are the engine's ids of the characters.
+def take(skeletons, touches, bodies, dt, out):
+    """Fill `out` (components.table.Contacts) from what `Engine.touches` found; `bodies` are the ids of the characters.
 
     A touch of 600 N is an impulse of 5 N s in 1/120 s. What a full table has no room for is left out.
     """
@@ -17,16 +15,15 @@ def take(skeletons, numbers, bodies, dt, out):
     bone, other, other_bone, position, normal, impulse = (
         out.bone, out.other, out.other_bone, out.position, out.normal, out.impulse
     )  # fmt: skip
-    n = min(len(numbers) // WIDTH, len(bone))
+    n = min(len(touches), len(bone))
     for k in range(n):
-        at = WIDTH * k
-        bone[k] = row_of(numbers[at], numbers[at + 2], bodies, first)
-        other[k] = int(numbers[at + 1])
-        other_bone[k] = row_of(numbers[at + 1], numbers[at + 3], bodies, first)
-        impulse[k] = numbers[at + 4] * dt
+        bone[k] = row_of(touches[k, 0], touches[k, 2], bodies, first)
+        other[k] = int(touches[k, 1])
+        other_bone[k] = row_of(touches[k, 1], touches[k, 3], bodies, first)
+        impulse[k] = touches[k, 4] * dt
         for a in range(3):
-            position[k, a] = numbers[at + 5 + a]
-            normal[k, a] = numbers[at + 8 + a]
+            position[k, a] = touches[k, 5 + a]
+            normal[k, a] = touches[k, 8 + a]
     out.count[0] = n
 
 

@@ -31,9 +31,11 @@ SIZES = [(1280, 720), (700, 400)]
 def view(monkeypatch):
     made = []
 
-    def of(scene, size, **more):
+    def of(scene, size, quality="low", scale=0.25, **more):
+        """What is written lies over the bodies in full size, however coarsely they are drawn."""
         current()
         session = Session(load_scene(scene), **more)
+        session.quality, session.render_scale = quality, scale
         made.append(View(session, size))
         return made[-1]
 
@@ -65,7 +67,7 @@ def words(monkeypatch):
     return written
 
 
-def drawn(shown, size, times=18):
+def drawn(shown, size, times=6):
     frame = Frame(*size, 0)
     frame.begin()
     for n in range(times):
@@ -77,10 +79,11 @@ def drawn(shown, size, times=18):
 # --- pictures
 
 
+@pytest.mark.slow(but=["stage-1"])
 @pytest.mark.parametrize(("scene", "columns"), [("stage", 1), ("comparison", 2), ("ymca", 1)])
 def test_a_picture_has_the_windows_pixels_and_all_worlds_whatever_is_drawn(view, scene, columns):
     size = (640, 360)
-    shown = view(scene, size)
+    shown = view(scene, size, "medium", 1.0)
     shown.update(0.0)
     fine = snapshot(shown)
     shown.session.render_scale = 0.5
@@ -121,6 +124,7 @@ def test_every_bone_belongs_to_a_limb_that_begins_above_it(rig):
         assert limbs[f"{side}_hand"] == f"{side} arm" and limbs[f"{side}_toes"] == f"{side} leg"
 
 
+@pytest.mark.slow(but=["stage-size0", "boxing-size1"])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scene", ["stage", "boxing", "course", "ymca", "barrage"])
 def test_a_click_tells_name_limb_mass_torque_and_law(view, words, scene, size):
@@ -182,6 +186,7 @@ def test_every_overlay_has_a_legend_with_the_scale_that_it_is_drawn_with(view, w
 # --- who is there
 
 
+@pytest.mark.slow(but=["stuck-size1", "crowd-size0"])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scene", ["jump", "stuck", "barrage", "crowd"])
 def test_names_are_never_cut(view, words, scene, size):

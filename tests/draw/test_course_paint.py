@@ -15,7 +15,6 @@ from game.cameras.camera import Camera
 from game.picture.shot import Studio
 from game.scenes.scene import load_scene
 from game.world.simulation import Simulation
-from systems.bullet.engine import Engine
 from systems.draw.cast import Cast
 from systems.draw.context import current
 from systems.draw.course_faces import marks, things
@@ -24,6 +23,7 @@ from systems.draw.floor import floor
 from systems.draw.meshes import BOX, CAPSULE
 from systems.draw.posing import AXIS_Z, PLACE, SIZE
 from systems.draw.quality import quality_named
+from systems.engines import start_engine
 from systems.grounds.course import BLOCK, BLOCKS, END, FINISH, LANE_WIDTH, LANES, START
 
 PICTURE = (480, 320)
@@ -64,7 +64,7 @@ def at(picture, view, *place):
 
 @pytest.mark.parametrize("seed", [0, 7])
 def test_all_of_the_course_is_drawn_where_the_engine_has_it(seed, height):
-    engine = Engine(WorldSettings(ground=Ground.COURSE), seed)
+    engine = start_engine(WorldSettings(ground=Ground.COURSE), seed)
     triangles = floor(Ground.COURSE, seed).vertices.reshape(-1, 3, 6)
     random = np.random.default_rng(2)
     places = np.column_stack([random.uniform(-2.0, 27.0, 150), random.uniform(-5.0, 5.0, 150)])
@@ -104,6 +104,7 @@ def test_a_vertex_knows_where_on_its_face_it_is():
 # --- what is seen of it
 
 
+@pytest.mark.slow(but=["0.0-low"])
 @pytest.mark.parametrize("quality", ["low", "medium", "high"])
 @pytest.mark.parametrize("lane", LANES)
 def test_lines_are_white_lanes_are_cooler_and_the_floor_beside_them_is_as_it_was(course, quality, lane):
@@ -131,6 +132,7 @@ def test_there_is_a_start_line_and_a_chequered_finish(course):
     assert max(dark) < 110
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quality", ["medium", "high"])
 def test_each_kind_of_thing_has_a_colour_of_its_own(course, quality):
     tints = []

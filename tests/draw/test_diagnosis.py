@@ -311,7 +311,7 @@ def ring(here):
 @pytest.mark.parametrize("share", [0.0, 0.25, 0.5, 1.0])
 def test_the_ring_fills_by_the_share_of_the_limit(here, share):
     kept = [here.tables.drives.torque.copy(), here.tables.modes.root.copy(), here.tables.modes.root_limit.copy()]
-    spring(here, torque=[[share * 120.0, -share * 160.0, 55.0]], root=code(Root.WEAK), root_limit=200.0)
+    spring(here, torque=[[*(share * size for size in (120.0, -160.0)), 55.0]], root=code(Root.WEAK), root_limit=200.0)
     assert (ring(here)[:, 3] == 1.0).sum() == round(48 * share)
     spring(here, torque=kept[0], root=kept[1], root_limit=kept[2])
 

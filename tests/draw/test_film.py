@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from game import __main__ as cli
 from game.picture.film import FASTEST, Film, palette_of
@@ -86,7 +87,7 @@ def test_pictures_lie_evenly_in_time_also_between_ticks(tmp_path, monkeypatch, f
         wanted = film(tmp_path / "a.webp", fps=fps, slow=slow)
         wanted.take(simulation)
     assert len(moments) == wanted.count == round(0.5 * fps * slow)
-    np.testing.assert_allclose(moments, 3 + np.arange(len(moments)) * 120 / (fps * slow), atol=1e-5)
+    np.testing.assert_allclose(moments, 3 + np.arange(len(moments)) * TICKS_PER_S / (fps * slow), atol=1e-5)
 
 
 def test_between_two_ticks_a_body_is_drawn_between_its_poses(tmp_path, monkeypatch):

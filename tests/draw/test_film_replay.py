@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PIL import Image, ImageSequence
 
 from game.base.paths import PROJECT
@@ -21,6 +22,7 @@ def pictures(path: Path) -> list[np.ndarray]:
         return [np.asarray(frame.convert("RGB")).astype(int) for frame in ImageSequence.Iterator(film)]
 
 
+@pytest.mark.slow
 def test_the_film_of_the_crate_shows_the_replay_and_comes_to_the_recorded_end(tmp_path):
     recording = read_recording(CRATE)
     film = Film(tmp_path / "crate.webp", seconds=4.0, fps=2, size=(640, 360), quality="low")
@@ -31,6 +33,7 @@ def test_the_film_of_the_crate_shows_the_replay_and_comes_to_the_recorded_end(tm
     assert not replayed[0] and any(replayed), "knocked down at 9.5 s, seen again 1.5 s later"
 
 
+@pytest.mark.slow
 def test_the_recording_still_comes_to_its_state():
     from game.session.session import Session
 

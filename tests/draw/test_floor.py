@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from components.settings import Ground, WorldSettings
-from systems.bullet.engine import Engine
 from systems.draw.floor import floor
+from systems.engines import start_engine
 
 
 @pytest.mark.parametrize("seed", [0, 7])
 @pytest.mark.parametrize("kind", Ground)
 def test_the_ground_is_drawn_where_the_engine_has_it(kind, seed, height):
-    engine = Engine(WorldSettings(ground=kind), seed)
+    engine = start_engine(WorldSettings(ground=kind), seed)
     triangles = floor(kind, seed).vertices.reshape(-1, 3, 6)
     try:
         for x, y in np.random.default_rng(1).uniform(-3.9, 7.9, (25, 2)):
@@ -23,7 +23,7 @@ def test_the_ground_is_drawn_where_the_engine_has_it(kind, seed, height):
 
 
 def test_the_rings_edge_its_stairs_and_the_hall_are_drawn_where_the_engine_has_them(height):
-    engine = Engine(WorldSettings(ground=Ground.RING), 0)
+    engine = start_engine(WorldSettings(ground=Ground.RING), 0)
     triangles = floor(Ground.RING, 0).vertices.reshape(-1, 3, 6)
     places = [(3.54, 0.1), (3.56, 0.1), (-3.54, -3.54), (0.3, 40.0)]
     places += [(side * x, side * 2.9) for side in (-1.0, 1.0) for x in np.arange(3.6, 4.6, 0.07)]

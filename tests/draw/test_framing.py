@@ -126,6 +126,7 @@ def test_others_are_framed_by_their_bones_alone_also_when_a_script_is_over(made)
         assert not Reach(each).places(each.stage.tables.bones.position, 0.4)
 
 
+@pytest.mark.slow(but=["front"])
 @pytest.mark.parametrize("camera", ["front", "side", "three_quarter", "fight"])
 def test_arms_that_move_neither_leave_the_picture_nor_move_the_camera(made, camera):
     simulation, distances = made("ymca"), []
@@ -141,6 +142,7 @@ def test_arms_that_move_neither_leave_the_picture_nor_move_the_camera(made, came
     assert np.ptp(distances) < 0.01 * distances[0]
 
 
+@pytest.mark.slow(but=["ymca-size0"])
 @pytest.mark.parametrize("size", [(1280, 720), (960, 540)])
 @pytest.mark.parametrize("scene", ["ymca", "conduct", "arm"])
 def test_in_the_window_no_hand_is_behind_what_is_written_above(view, scene, size):
@@ -221,6 +223,7 @@ def test_names_that_would_lie_on_each_other_are_moved_apart(made):
     frame.close()
 
 
+@pytest.mark.slow(but=["ymca", "stuck"])
 @pytest.mark.parametrize("scene", [name for name in OWN if name != "catch"])
 def test_whoever_compares_says_what_to_look_at_and_who_is_who_by_the_same_camera_everywhere(view, scene):
     written = load_scene(scene)
@@ -270,6 +273,7 @@ def test_a_picture_has_them_where_it_is_wide_enough_and_nothing_else_is_changed(
                 assert (near.min() + near.max()) / 2 == pytest.approx(0.75 * tag.x, abs=2)
 
 
+@pytest.mark.slow(but=["size1-ymca"])
 @pytest.mark.parametrize("scene", ["ymca", "arm", "conduct"])
 @pytest.mark.parametrize("size", [(1000, 600), (1280, 720), (960, 540)])
 def test_messages_lie_over_nobodys_name(view, monkeypatch, scene, size):

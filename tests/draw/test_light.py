@@ -26,6 +26,7 @@ def bout():
         yield simulation
 
 
+@pytest.mark.slow(but=["red-low"])
 @pytest.mark.parametrize("quality", PRESETS)
 @pytest.mark.parametrize("name", DARKEST)
 def test_a_trunk_is_seen_from_every_side(bout, name, quality):

@@ -138,12 +138,14 @@ def drawn():
 # --- what may differ, and what may not
 
 
+@pytest.mark.slow(but=["stage", "boxing"])
 @pytest.mark.parametrize("name", SCENES)
 def test_a_scene_looks_as_it_did_when_somebody_looked_at_it(drawn, name):
     mean, share = difference(drawn(name).as_it_is, reference(name))
     assert mean <= MEAN and share <= SHARE, f"{name}: {mean:.2f} on average, {share:.2%} of the blocks strongly"
 
 
+@pytest.mark.slow(but=["stage", "boxing"])
 @pytest.mark.parametrize("name", SCENES)
 def test_edges_smoothed_in_another_way_are_no_difference(drawn, name):
     scene, (width, height) = drawn(name), SIZE
@@ -152,6 +154,7 @@ def test_edges_smoothed_in_another_way_are_no_difference(drawn, name):
     assert alike(scene.picture(replace(MEDIUM, sides=24, shadow_size=1024)), reference(name))
 
 
+@pytest.mark.slow(but=["stage", "boxing"])
 @pytest.mark.parametrize("name", SCENES)
 def test_each_body_that_is_left_out_is_missed(drawn, name):
     scene = drawn(name)
@@ -162,11 +165,13 @@ def test_each_body_that_is_left_out_is_missed(drawn, name):
         assert not alike(scene.without(entity), reference(name)), entity
 
 
+@pytest.mark.slow(but=["stage", "boxing"])
 @pytest.mark.parametrize("name", SCENES)
 def test_missing_shadows_are_missed(drawn, name):
     assert not alike(drawn(name).picture(replace(MEDIUM, shadow_size=0)), reference(name))
 
 
+@pytest.mark.slow(but=["stage", "boxing"])
 @pytest.mark.parametrize("name", SCENES)
 def test_a_missing_ground_is_missed(drawn, name, monkeypatch):
     whole = game.picture.shot.floor
@@ -180,6 +185,7 @@ def test_a_missing_hall_is_missed(drawn, monkeypatch):
     assert not alike(drawn("boxing").picture(), reference("boxing"))
 
 
+@pytest.mark.slow
 def test_thrown_things_that_are_left_out_are_missed(drawn):
     scene = replace(load_scene("barrage"), throws=())
     with Simulation(scene) as simulation:
@@ -212,8 +218,8 @@ def test_every_scene_has_its_pictures_and_every_picture_its_scene():
             assert path.stat().st_size < 200_000, path.name
 
 
-def test_the_readme_lists_what_keys_mouse_and_pad_do():
-    text = (PROJECT / "README.md").read_text(encoding="utf-8")
+def test_the_page_lists_what_keys_mouse_and_pad_do():
+    text = (PROJECT / "docs/playing.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| ([A-Z]\w+) \| `(.+?)` \| (.+?) \|$", text, re.MULTILINE)
     keys = [(title, c.shown, c.about) for group, title in GROUPS.items() for c in CONTROLS if c.group == group]
     mouse = [("Mouse", *row) for row in MOUSE]

@@ -11,10 +11,10 @@ from components.settings import Ground, WorldSettings
 from game.cameras.camera import Camera
 from game.picture.shot import Studio
 from game.world.simulation import Simulation
-from systems.bullet.engine import Engine
 from systems.draw.context import current
 from systems.draw.platform_faces import BAND, EDGE, SIDES, pit, rim
 from systems.draw.quality import PRESETS
+from systems.engines import start_engine
 from systems.grounds.ring import BLOCK, BLOCK_DROP
 
 PICTURE = (480, 320)
@@ -34,7 +34,7 @@ def faces_up(faces):
 
 @pytest.mark.parametrize("seed", [0, 7])
 def test_the_rim_lies_on_the_outermost_blocks_where_the_engine_has_them(seed):
-    engine = Engine(WorldSettings(ground=Ground.PLATFORM), seed)
+    engine = start_engine(WorldSettings(ground=Ground.PLATFORM), seed)
     tops = faces_up(rim(seed))
     try:
         for corners in tops:
@@ -53,6 +53,7 @@ def test_paint_points_out_of_what_it_lies_on():
         np.testing.assert_allclose(area / np.linalg.norm(area, axis=1)[:, None], faces.normal, atol=1e-9)
 
 
+@pytest.mark.slow(but=["1-0-low", "0--1-low"])
 @pytest.mark.parametrize("quality", PRESETS)
 @pytest.mark.parametrize(("x", "y"), SIDES)
 def test_from_above_the_rim_is_yellow_and_the_floor_beyond_it_darker_than_the_blocks(bout, x, y, quality):

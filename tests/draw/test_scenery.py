@@ -147,6 +147,7 @@ def test_what_is_hashed_is_spread_evenly_between_0_and_1():
     assert np.abs(np.corrcoef(numbers.T) - np.eye(10)).max() < 0.2
 
 
+@pytest.mark.slow(but=["low"])
 @pytest.mark.parametrize("quality", PRESETS)
 def test_the_same_moment_is_the_same_picture_to_the_byte(boxing, quality):
     first, again = (drawn(boxing, FIGHT, quality_named(quality), now_s=3.0) for _ in range(2))

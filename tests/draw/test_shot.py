@@ -37,6 +37,7 @@ def without_body(simulation, quality=LOW, view=VIEW):
         place[:] = kept
 
 
+@pytest.mark.slow(but=["low"])
 @pytest.mark.parametrize("quality", PRESETS)
 def test_two_shots_of_the_same_moment_are_equal_byte_for_byte(tmp_path, quality):
     for name in ("a", "b"):
@@ -44,6 +45,7 @@ def test_two_shots_of_the_same_moment_are_equal_byte_for_byte(tmp_path, quality)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_shot_is_the_same_in_another_process(tmp_path):
     code = "import sys; from game.picture.shot import shot; shot('stage', 0.1, sys.argv[1], (160, 120), 'low')"
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "other.png")], check=True)

@@ -113,6 +113,7 @@ def test_a_caption_that_changes_is_written_anew():
     frame.close()
 
 
+@pytest.mark.slow
 def test_a_shot_and_a_film_show_both_at_the_same_moment(tmp_path):
     size, how = (320, 96), {"quality": "low", "camera": "fight"}
     stills = []
@@ -147,6 +148,7 @@ def test_the_world_beside_is_run_on_with_the_first(both):
 # --- in the window
 
 
+@pytest.mark.slow
 def test_two_fights_have_a_camera_each_and_the_mouse_turns_the_one_that_it_is_over(view):
     seen = view("comparison")
     seen.update(1 / 60)
@@ -186,6 +188,7 @@ def test_other_worlds_side_by_side_are_seen_by_the_same_camera(view):
     assert seen.captions is None and len(seen.sides) == 1 and seen.operator is before[0]
 
 
+@pytest.mark.slow
 def test_two_fights_that_are_compared_from_now_on_are_both_seen_from_where_the_camera_was(view):
     seen = view("boxing")
     seen.update(1 / 60)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from game.base.paths import DATA
-from game.clips.clip import HZ
 from game.clips.info import clip_info, read_clips
 from game.clips.retarget import centre_of_mass, place_rows, skeleton
 from game.moves.book import MoveBook
@@ -39,12 +39,13 @@ def test_a_cubic_curve_with_a_parabolas_slopes_is_that_parabola():
     assert slopes(times, height[:, None]).shape == (3, 1)
 
 
+@pytest.mark.slow(but=["boxer"])
 @pytest.mark.parametrize("rig", RIGS)
 def test_between_take_off_and_landing_the_centre_of_mass_falls_freely(rig):
     clip, _, centre, _ = places("hop", rig)
     start, end = MoveBook(FILE, load_rig(rig))._file.moves["hop"].flight
-    first, last = round(start * HZ), round(end * HZ)
-    t = np.arange(first, last + 1) / HZ - start
+    first, last = round(start * TICKS_PER_S), round(end * TICKS_PER_S)
+    t = np.arange(first, last + 1) / TICKS_PER_S - start
     z = centre[first : last + 1, 2]
     free = z[0] + (z[-1] - z[0]) * t / (end - start) + 0.5 * G * t * ((end - start) - t)
     assert np.abs(z - free).max() < 0.003
@@ -61,14 +62,14 @@ def test_it_takes_off_and_lands_on_the_left_foot_and_the_other_never_touches():
     assert 0.5 < standing.mean() < 0.75
     assert np.count_nonzero(np.diff(standing.astype(int))) == 2  # one flight a loop
     assert toes.max() > 0.08 and other.min() > 0.1
-    assert 1.0 < HZ / clip.frames < 2.0  # hops a second
+    assert 1.0 < TICKS_PER_S / clip.frames < 2.0  # hops a second
 
 
 def test_no_part_of_a_hop_jerks():
     """The pelvis' speed is one curve, through take-off and landing too: 3 g at the most."""
     clip, *_ = places("hop")
     z = np.concatenate([clip.root_position[:, 2]] * 2)
-    lift = np.diff(z, 2) * HZ * HZ
+    lift = np.diff(z, 2) * TICKS_PER_S * TICKS_PER_S
     assert lift.min() > -1.1 * G and lift.max() < 2.0 * G
 
 

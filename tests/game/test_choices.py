@@ -95,6 +95,7 @@ def test_a_stick_that_is_held_steps_once(asked):
     assert asked.level == 3
 
 
+@pytest.mark.slow(but=["2-size0", "30-size2"])
 @pytest.mark.parametrize("size", [(1280, 720), (700, 400), (640, 360), (1920, 1080)])
 @pytest.mark.parametrize("rows", [2, 5, 30])
 def test_rows_lie_in_the_window_and_below_each_other_and_the_mouse_finds_them(session, spy, size, rows):
@@ -175,6 +176,7 @@ def test_it_is_seen_with_all_else_switched_off_and_the_help_lies_over_it(session
     overlay.close()
 
 
+@pytest.mark.slow
 def test_pads_speak_to_the_list_and_to_nothing_else(told):
     assert told("""
 from game.plays.boxing.session.playing import Boxing

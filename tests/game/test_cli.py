@@ -119,6 +119,7 @@ def test_a_run_writes_its_report_where_it_is_told_and_prints_a_table(tmp_path):
     assert json.loads((tmp_path / "report.json").read_text())["ticks"] == 12
 
 
+@pytest.mark.slow
 def test_an_expectation_that_is_not_met_is_status_1_and_is_named(tmp_path):
     limp = 'title = "t"\n[[character]]\nname = "red"\nservo = "off"\nroot = "free"\n'
     (tmp_path / "limp.toml").write_text(limp + "[expect]\nstill_standing_at_s = { red = 3 }\n")
@@ -127,6 +128,7 @@ def test_an_expectation_that_is_not_met_is_status_1_and_is_named(tmp_path):
     assert "glassjaw: limp: not met: red" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_profile_names_every_system_and_writes_a_trace(tmp_path):
     done = glassjaw("profile", "stage", "--seconds", "0.1", "--json", "p.json", "--trace", "t.json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -136,6 +138,7 @@ def test_a_profile_names_every_system_and_writes_a_trace(tmp_path):
     assert json.loads((tmp_path / "t.json").read_text())["traceEvents"]
 
 
+@pytest.mark.slow
 def test_a_short_bench_has_the_agreed_figures(tmp_path):
     done = glassjaw("bench", "--blocks", "1", "--characters", "1", "2", "--servo", "timed", "--json", "-", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -177,11 +180,13 @@ def test_the_keys_are_listed_with_those_of_boxers_and_of_the_course(capsys):
     assert titles == ["Boxing", "On the course", "Mouse", *GROUPS.values()]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
 def test_ctrl_c_ends_a_run_in_one_line_with_status_130(tmp_path):
     """In the tenth tick, and again later: one that comes in one of Python's own finalizers is lost."""
     script = (
-        "import _thread, sys\n"
+        "import _thread, signal, sys\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # also where the tests run in the background
         "from game.__main__ import main\n"
         "from game.world.simulation import Simulation\n"
         "tick = Simulation.one_tick\n"
@@ -189,7 +194,7 @@ def test_ctrl_c_ends_a_run_in_one_line_with_status_130(tmp_path):
         "    tick(sim)\n"
         "    if sim.ticks % 500 == 10: _thread.interrupt_main()\n"
         "Simulation.one_tick = watched\n"
-        "sys.exit(main(['run', 'stage', '--seconds', '3600']))"
+        "sys.exit(main(['run', 'stage', '--seconds', '120']))"
     )
     environment = os.environ | {"PYTHONPATH": str(PROJECT)}
     run = subprocess.run(

@@ -10,11 +10,13 @@ from pathlib import Path
 import numpy as np
 import pybullet_data
 import pytest
+from gathered import for_each
 
 from components.clip import Array, Clip
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.rig import Rig
-from game.clips.clip import HZ, clip_info, clip_names, fit, mirrored
+from game.clips.clip import clip_info, clip_names, fit, mirrored
 from game.clips.deepmimic import JOINTS, Capture, read_deepmimic
 from game.clips.info import read_clips
 from game.clips.poses import pose_capture
@@ -27,6 +29,7 @@ Turn = Array | tuple[float, float, float, float]
 RIGS = ("boxer", "paper36")
 NAMES = clip_names()
 FILES = [name for name in NAMES if clip_info(name).file]
+ON_EVERY_RIG = [(name, rig) for name in NAMES for rig in RIGS]
 
 
 @cache
@@ -38,7 +41,8 @@ def clip_of(name: str, rig: str = "boxer") -> Clip:
     return load_clip(name, rig_of(rig))
 
 
-LOOPS = [name for name in NAMES if clip_of(name).looping]
+def loops() -> list[str]:
+    return [name for name in NAMES if clip_of(name).looping]
 
 
 def capture_of(name: str) -> Capture:
@@ -77,8 +81,7 @@ def test_a_clip_is_loaded_once() -> None:
     assert clip_of("walk") is clip_of("walk")
 
 
-@pytest.mark.parametrize("rig", RIGS)
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name, rig", ON_EVERY_RIG)
 def test_a_clip_agrees_with_itself(name: str, rig: str) -> None:
     clip, bones = clip_of(name, rig), rig_of(rig).bones
     n, b = clip.frames, len(bones)
@@ -99,7 +102,7 @@ def test_a_clip_agrees_with_itself(name: str, rig: str) -> None:
             assert angle(again, clip.relative[k, i]) < 1e-9
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_a_clip_starts_at_the_origin_and_faces_forward(name: str) -> None:
     clip, info = clip_of(name), clip_info(name)
     np.testing.assert_allclose(clip.root_position[0, :2], 0.0, atol=1e-12)
@@ -107,31 +110,30 @@ def test_a_clip_starts_at_the_origin_and_faces_forward(name: str) -> None:
         assert qt.heading(clip.root_orientation[0]) == pytest.approx(info.facing, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_turning_by_its_spin_for_a_tick_leads_to_the_next_frame(name: str) -> None:
     clip = clip_of(name)
     for k in range(0, clip.frames - 1, 7):
-        turned = qt.mul(qt.from_rotvec(clip.root_spin[k] / HZ), clip.root_orientation[k])
+        turned = qt.mul(qt.from_rotvec(clip.root_spin[k] / TICKS_PER_S), clip.root_orientation[k])
         assert angle(turned, clip.root_orientation[k + 1]) < 1e-8
         for i in range(clip.relative.shape[1]):
-            turned = qt.mul(qt.from_rotvec(clip.relative_spin[k, i] / HZ), clip.relative[k, i])
+            turned = qt.mul(qt.from_rotvec(clip.relative_spin[k, i] / TICKS_PER_S), clip.relative[k, i])
             assert angle(turned, clip.relative[k + 1, i]) < 1e-8
-            turned = qt.mul(clip.joint[k, i], qt.from_rotvec(clip.joint_spin[k, i] / HZ))
+            turned = qt.mul(clip.joint[k, i], qt.from_rotvec(clip.joint_spin[k, i] / TICKS_PER_S))
             assert angle(turned, clip.joint[k + 1, i]) < 1e-8
 
 
-@pytest.mark.parametrize("name", LOOPS)
+@for_each("name", loops)
 def test_the_last_spin_of_a_loop_leads_to_its_first_frame_turned_on(name: str) -> None:
     clip = clip_of(name)
-    assert clip.looping
-    turned = qt.mul(qt.from_rotvec(clip.root_spin[-1] / HZ), clip.root_orientation[-1])
+    turned = qt.mul(qt.from_rotvec(clip.root_spin[-1] / TICKS_PER_S), clip.root_orientation[-1])
     assert angle(turned, qt.mul(qt.about_z(clip.loop_turn), clip.root_orientation[0])) < 1e-8
     for i in range(clip.relative.shape[1]):
-        turned = qt.mul(qt.from_rotvec(clip.relative_spin[-1, i] / HZ), clip.relative[-1, i])
+        turned = qt.mul(qt.from_rotvec(clip.relative_spin[-1, i] / TICKS_PER_S), clip.relative[-1, i])
         assert angle(turned, clip.relative[0, i]) < 1e-8
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if not clip_of(name).looping])
+@for_each("name", lambda: sorted({*NAMES} - {*loops()}))
 def test_a_clip_that_ends_comes_to_rest(name: str) -> None:
     clip = clip_of(name)
     for spin in (clip.root_spin, clip.relative_spin, clip.joint_spin):
@@ -156,7 +158,7 @@ def test_the_bones_of_a_chain_turn_by_the_whole_captured_rotation() -> None:
     for rig in map(rig_of, RIGS):
         clip = load_clip("cartwheel", rig)
         for key in (0, 40, 80, 120):
-            k = round(capture.times[key] * HZ)
+            k = round(capture.times[key] * TICKS_PER_S)
             for source, side, until in (("chest", "", "left_clavicle"), ("shoulder", "left", "left_forearm")):
                 turn: Turn = qt.IDENTITY
                 for i in range(rig.index(until)):
@@ -166,8 +168,7 @@ def test_the_bones_of_a_chain_turn_by_the_whole_captured_rotation() -> None:
                 assert angle(turn, captured) < 0.02
 
 
-@pytest.mark.parametrize("rig", RIGS)
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name, rig", ON_EVERY_RIG)
 def test_nothing_reaches_below_the_floor(name: str, rig: str) -> None:
     low = lowest_point(clip_of(name, rig), rig_of(rig))
     assert low.min() > -0.005
@@ -192,7 +193,7 @@ def test_walking_and_running_go_straight_as_far_as_was_captured() -> None:
         ratio = skeleton(rig_of("boxer")).leg / capture.leg
         assert clip.loop_travel[0] == pytest.approx(ratio * captured, rel=0.01)
         assert abs(clip.loop_travel[1]) < 0.03 * clip.loop_travel[0]
-        assert low < clip.loop_travel[0] / (clip.frames / HZ) < high
+        assert low < clip.loop_travel[0] / (clip.frames / TICKS_PER_S) < high
         assert clip.loop_turn == 0.0
     assert degrees(clip_of("turn_left").loop_turn) > 20.0
     assert degrees(clip_of("turn_right").loop_turn) < -20.0

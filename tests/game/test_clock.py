@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.session.clock import FASTEST, MOST_TICKS, SLOWEST, SPEEDS, TICKS_PER_S, Clock
+from components.clock import TICKS_PER_S
+from game.session.clock import FASTEST, MOST_TICKS, SLOWEST, SPEEDS, Clock
 
 
 @given(st.lists(st.floats(0.0, MOST_TICKS / TICKS_PER_S - 1e-6), max_size=200), st.sampled_from(SPEEDS[:6]))

@@ -39,6 +39,7 @@ def take(session, label):
     session.asking.key("RETURN")
 
 
+@pytest.mark.slow(but=["stage-1.3", "ymca-2.0"])
 @pytest.mark.parametrize(
     ("scene", "at_s"),
     [("stage", 1.3), ("barrage", 8.6), ("boxing", 8.0), ("ymca", 2.0), ("catch", 3.3), ("course", 4.0), ("crowd", 1.0)],
@@ -138,6 +139,7 @@ def test_a_moment_since_the_fork_is_gone_back_to_on_both_sides(opened):
     assert [world.state_hash() for world in session.history.worlds] == ends
 
 
+@pytest.mark.slow
 def test_a_recording_with_a_comparison_in_it_is_done_again_by_the_command_line(opened, tmp_path, capsys):
     session = opened("boxing", opening=Opening("boxing"))
     later(session, 4.2)

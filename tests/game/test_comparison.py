@@ -115,6 +115,7 @@ def test_it_opens_with_both_and_the_computer_leads_all_four(session):
     assert [world.ticks for world in session.history.worlds] == [1, 1]
 
 
+@pytest.mark.slow
 def test_again_from_the_beginning_both_are_what_they_were(session):
     session.change("strength", 0.7)
     session.change("stun", True)

@@ -22,6 +22,7 @@ def play(*scenes: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_fight_compiles_nothing_while_it_goes_on():
     assert play("boxing") == ""
 

@@ -136,6 +136,7 @@ def test_two_fights_beside_each_other_and_recordings_are_not_asked():
     session.close()
 
 
+@pytest.mark.slow(but=["blue-size0", "-size2"])
 @pytest.mark.parametrize("size", [(1280, 720), (700, 400), (640, 360)])
 @pytest.mark.parametrize("winner", ["blue", ""])
 def test_it_says_who_how_and_the_numbers_of_both(session, spy, size, winner):

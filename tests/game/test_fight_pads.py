@@ -169,12 +169,14 @@ def said(told, tmp_path_factory):
     return {name: [line.strip() for line in part] for name, part in zip(SCRIPTS, told_apart, strict=True)}
 
 
+@pytest.mark.slow
 def test_every_button_of_a_boxer_does_what_its_table_says_and_nothing_when_it_comes_up(said):
     assert "leftstick" in said["buttons"], "a stick that is pressed in the heat of it does nothing"
     found = dict(line.split() for line in said["buttons"] if line != "leftstick")
     assert found == {control.button: str(control.does) for control in FIGHT_PAD}
 
 
+@pytest.mark.slow
 def test_two_pads_box_each_for_its_own_corner_and_a_pad_of_nobody_throws_things(said):
     both, nothing_new, *others = said["corners"]
     assert both == "red jab head 1.0, blue body_cross body 1.0"
@@ -182,10 +184,12 @@ def test_two_pads_box_each_for_its_own_corner_and_a_pad_of_nobody_throws_things(
     assert others == ["Launch", "True"]
 
 
+@pytest.mark.slow
 def test_back_is_the_fight_from_its_beginning(said):
     assert said["back"] == ["0"]
 
 
+@pytest.mark.slow
 def test_where_nobody_boxes_a_pad_does_what_it_does_everywhere(said):
     assert said["nobody"] == ["Launch", "True 1.5"] * 2
 
@@ -230,9 +234,9 @@ def test_all_that_a_boxer_can_do_is_on_the_pad_once():
     assert all(control.about == ABOUT[control.does] for control in fights)
 
 
-def test_the_readme_lists_what_a_boxers_pad_does():
-    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
-    text = readme.partition("\n## Boxing\n")[2].partition("\n| pad | does |\n")[2].partition("\n\n")[0]
+def test_the_page_lists_what_a_boxers_pad_does():
+    page = (PROJECT / "docs/playing.md").read_text(encoding="utf-8")
+    text = page.partition("\n## Boxing\n")[2].partition("\n| pad | does |\n")[2].partition("\n\n")[0]
     feet, camera = FIGHT_STICKS
     wanted = [feet, *((control.shown, control.about) for control in FIGHT_PAD), camera]
     assert re.findall(r"^\| `([^`]+)` \| (.+?) \|$", text, re.MULTILINE) == wanted

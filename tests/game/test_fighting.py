@@ -172,6 +172,7 @@ def test_behind_the_help_keys_are_no_punches_and_what_is_still_held_afterwards_c
     assert held_by_red(session) == ((0.0, 0.0), "high")
 
 
+@pytest.mark.slow
 def test_a_game_in_which_the_help_was_read_comes_to_the_same_state_when_it_is_done_again(session):
     random = np.random.default_rng(3)
     for frame in range(400):
@@ -315,9 +316,9 @@ def test_who_does_nothing_loses(level):
         session.close()
 
 
-def test_the_readme_lists_the_keys_of_both_boxers():
-    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
-    text = readme.partition("\n## Boxing\n")[2].partition("\n## ")[0]
+def test_the_page_lists_the_keys_of_both_boxers():
+    page = (PROJECT / "docs/playing.md").read_text(encoding="utf-8")
+    text = page.partition("\n## Boxing\n")[2].partition("\n## ")[0]
     first, second = ({c.fight: c for c in FIGHT_CONTROLS if c.player == player} for player in (1, 2))
     wanted = [(first[fight].shown, second[fight].shown, first[fight].about) for fight in first]
     assert re.findall(r"^\| `(\S+)` \| `([^`]+)` \| (.+?) \|$", text, re.MULTILINE) == wanted

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from components.clock import DT
 from components.errors import InputError
 from game.figures.on_the_beat import bars, catch, dances, inertia
 from game.figures.on_the_beat.bench import Bench, anyhow, boxer, rods
@@ -95,7 +96,7 @@ def swings():
 def test_both_arms_are_level_at_the_same_moment_and_the_straight_one_has_more_to_turn(swings):
     for found in swings:
         (row,) = found.tables[""]
-        assert row["t_s"] == pytest.approx(1.0, abs=1 / 120)
+        assert row["t_s"] == pytest.approx(1.0, abs=DT)
         assert row["error_deg"] < 3.0
     straight, bent = (line(found, "right_upper_arm", 1, "k_s_nmprad", "", BLUE) for found in swings)
     late = straight.x.index(min(straight.x, key=lambda t: abs(t - 0.8)))
@@ -113,7 +114,7 @@ def test_a_picture_is_taken_of_what_was_reached_and_named_after_it(swings):
     assert [len(found.pictures) for found in swings] == [1, 1]
     assert swings[0].pictures[0].shape == (36, 26, 3)
     assert poses(swings[0], 4) == ["Level 1.00"]
-    assert due(swings[0]) == pytest.approx([1.0], abs=1 / 120)
+    assert due(swings[0]) == pytest.approx([1.0], abs=DT)
 
 
 def test_both_together_are_drawn_with_their_pictures_and_errors(swings):
@@ -122,6 +123,7 @@ def test_both_together_are_drawn_with_their_pictures_and_errors(swings):
     assert page.width >= dances.LOW[0] and page.height > 2 * 36 + dances.LOW[1]
 
 
+@pytest.mark.slow(but=["True"])
 @pytest.mark.parametrize("disturbed", [False, True])
 def test_the_ball_of_the_wanted_kind_is_followed_up_to_its_catch(disturbed):
     found = catch.caught(disturbed, 0, SMALL)

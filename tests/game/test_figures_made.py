@@ -9,8 +9,10 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from gathered import for_each
 from PIL import Image
 
+from components.clock import TICKS_PER_S
 from game import __main__ as cli
 from game.base.paths import PROJECT
 from game.figures.executors import local
@@ -71,7 +73,7 @@ def test_dynamo_has_its_nine_figures_the_sweep_and_the_table():
     assert names == [*"123456789", "gain_sweep", "performance"]
 
 
-@pytest.mark.parametrize("figure", EVERY, ids=lambda figure: figure.name)
+@for_each("figure", EVERY)
 def test_jobs_can_go_to_another_machine_and_have_names_of_their_own(figure):
     jobs = figure.jobs(SMALL)
     assert pickle.loads(pickle.dumps(jobs)) == jobs
@@ -86,6 +88,7 @@ def test_figures_come_in_the_papers_order_and_once():
 # --- the numbers
 
 
+@pytest.mark.slow
 def test_the_same_seed_writes_the_same_bytes_in_processes_and_here(tmp_path):
     with local(2) as processes:
         assert make("test", [CHEAP], SMALL, tmp_path / "far", processes) == []
@@ -125,7 +128,7 @@ def test_jitter_of_a_swing_of_one_degree_at_4_hz_is_what_arithmetic_says():
         spin = simulation.stage.tables.bones.spin
         swing, turn = np.radians(1.0), 2.0 * np.pi * 4.0
         for tick in range(300):
-            spin[:] = (0.0, swing * turn * np.cos(turn * tick / 120.0), 0.0)
+            spin[:] = (0.0, swing * turn * np.cos(turn * tick / TICKS_PER_S), 0.0)
             trunk.look()
     assert trunk.jitter == pytest.approx((swing * turn**3) ** 2 / 2.0, rel=0.02)
 
@@ -160,6 +163,7 @@ def test_a_job_that_fails_is_named_and_other_figures_are_written(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["test_blind.csv", "test_blind.png"]
 
 
+@pytest.mark.slow
 def test_a_figure_that_cannot_be_made_is_status_1(tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(PAPERS, "test", (BROKEN,))
     assert cli.main(["figures", "test", "--out", str(tmp_path), "--processes", "1"]) == 1
@@ -230,7 +234,7 @@ def test_a_mark_covers_a_corner_and_leaves_the_rest():
     assert np.array_equal(named[30:], picture[30:]) and np.array_equal(named[:, 80:], picture[:, 80:])
 
 
-@pytest.mark.parametrize("path", sorted(DOCS.glob("*.png")), ids=lambda path: path.stem)
+@for_each("path", sorted(DOCS.glob("*.png")))
 def test_a_picture_in_the_pages_is_small_shown_and_of_a_figure(path):
     assert path.stat().st_size < 250_000
     assert f"({path.name})" in "".join(page.read_text(encoding="utf-8") for page in DOCS.glob("*.md"))

@@ -20,7 +20,8 @@ class Ring:
 
 
 @pytest.fixture(autouse=True)
-def as_before():
+def as_before(monkeypatch):
+    monkeypatch.setattr("game.session.session.set_aside", set_aside)  # which other tests do without
     yield
     gc.unfreeze()
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from components.clock import TICKS_PER_S
 from game.cameras.camera import Camera
 from game.scenes.props import prop_kinds
 from game.session.deeds import Grip, Launch
@@ -145,7 +146,7 @@ def test_a_dragged_bone_stays_near_the_cursor_at_walking_speed(simulation, hands
     right, off = CAMERA.axes[0], []
     for tick in range(300):
         if tick >= 60:
-            where = where + right * (1.4 / 120.0)
+            where = where + right * (1.4 / TICKS_PER_S)
         hands.ray = ray_to(where)
         history.do(hands.pulled())
         history.tick()
@@ -166,6 +167,7 @@ def test_a_thing_is_held_where_it_was_taken(simulation, hands):
     assert first == pytest.approx(centre, abs=1e-9)
 
 
+@pytest.mark.slow(but=["1.0-ball", "1.6-crate"])
 @pytest.mark.parametrize("thing", ["ball", "medicine_ball", "crate"])
 @pytest.mark.parametrize("at_s", [1.0, 1.3, 1.6, 2.0])
 def test_who_walks_across_is_led_and_would_be_missed_otherwise(made, monkeypatch, thing, at_s):

@@ -60,6 +60,7 @@ def test_a_run_that_goes_back_and_on_comes_to_the_same_states_as_one_that_never_
     assert play(wanderer, 60) == play(never_left, 60)
 
 
+@pytest.mark.slow(but=["60"])
 @pytest.mark.parametrize("tick", [60, KEY_TICKS, 170])
 def test_going_on_from_the_past_is_the_run_that_never_left(made, tick):
     never_left, wanderer = made("barrage"), made("barrage")

@@ -151,6 +151,7 @@ def states(session):
     yield "slow"
 
 
+@pytest.mark.slow(but=["size0"])
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_is_written_outside_the_window_and_no_panel_over_another(hud, size):
     overlay = hud.overlay

@@ -95,6 +95,7 @@ def bars(hud):
 # --- the beats
 
 
+@pytest.mark.slow(but=["0", "3"])
 @pytest.mark.parametrize("beat", [0, 1, 3, 4, 7, 8, 13])
 def test_the_dot_of_the_beat_is_the_widest_and_shrinks_until_the_next(hud, beat):
     later(hud.session, 60 * beat)
@@ -241,6 +242,7 @@ def test_the_one_who_is_chosen_is_shown(path, spy, tmp_path):
     session.close()
 
 
+@pytest.mark.slow(but=["size0-runs-0", "size1-paused-2", "size2-slow-1", "size3-back-0"])
 @pytest.mark.parametrize("profiling", [0, 1, 2])
 @pytest.mark.parametrize("state", ["runs", "paused", "back", "slow"])
 @pytest.mark.parametrize("size", SIZES)

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from components.character import Body, Phase, Record, Recovery
+from components.clock import TICKS_PER_S
 from game.hud.hud import Hud
 from game.picture.ink import readable
 from game.plays.course.hud.course import BAR, PAD, WIDTH, lanes
@@ -101,7 +102,7 @@ def test_the_keys_are_told_to_whom_has_them_for_a_minute(walked, monkeypatch):
     lane, OnCourse.of(session).lane = OnCourse.of(session).lane, None
     assert not about & set(shown(hud).words())
     OnCourse.of(session).lane = lane
-    monkeypatch.setattr(session.simulation.stage, "ticks", 60 * 120)
+    monkeypatch.setattr(session.simulation.stage, "ticks", 60 * TICKS_PER_S)
     assert not about & set(shown(hud).words())
 
 
@@ -128,6 +129,7 @@ def test_other_scenes_have_no_course_and_this_one_not_what_they_have(walked, spy
     stage.close()
 
 
+@pytest.mark.slow(but=["size0-on the way-0", "size0-on the way-2"])
 @pytest.mark.parametrize("profiling", [0, 1, 2])
 @pytest.mark.parametrize("state", ["on the way", "over", "paused", "paused over", "slow"])
 @pytest.mark.parametrize("size", SIZES)

@@ -336,6 +336,7 @@ def test_the_panels_of_other_scenes_give_way(boxed):
 STATES = ["fight", "count", "over", "replay", "paused", "paused over", "slow"]
 
 
+@pytest.mark.slow(but=["size0-fight-0", "size0-fight-2"])
 @pytest.mark.parametrize("profiling", [0, 1, 2])
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("size", [LARGE, SMALL, (1920, 1080), (960, 600)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.fight import BoutPhase, Order
 from game.hud.hud import Hud
 from game.picture.ink import Box
@@ -26,7 +27,7 @@ class Taught:
         self.at(0.0)
 
     def at(self, seconds):
-        self.session.simulation.stage.ticks = round(120 * seconds)
+        self.session.simulation.stage.ticks = round(TICKS_PER_S * seconds)
         self.tutor.watch(Boxing.of(self.session))
 
     def lines(self):

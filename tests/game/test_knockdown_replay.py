@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from components.character import Body, Stun
+from components.clock import TICKS_PER_S
 from components.fight import BoutPhase
 from game.cameras.camera import Camera
 from game.cameras.camera_operator import Places
@@ -110,9 +111,9 @@ def test_it_shows_the_time_around_the_knockdown_at_its_speed_and_ends_by_itself(
         seen.append(poses[0][1, 0])
         assert len(seen) < 1000
     assert seen[0] == 450 - BEFORE
-    assert np.diff(seen) == pytest.approx(120 * FRAME * SPEED)
+    assert np.diff(seen) == pytest.approx(TICKS_PER_S * FRAME * SPEED)
     assert 450 + AFTER - 1 < seen[-1] < 450 + AFTER
-    assert len(seen) * FRAME == pytest.approx((BEFORE + AFTER) / 120 / SPEED, abs=2 * FRAME)
+    assert len(seen) * FRAME == pytest.approx((BEFORE + AFTER) / TICKS_PER_S / SPEED, abs=2 * FRAME)
     assert not replay.due
     assert replay.replay.poses is None
 
@@ -157,7 +158,7 @@ def test_the_world_waits_and_goes_on_as_if_nothing_had_been(session):
         frames += 1
         assert (session.simulation.ticks, session.simulation.state_hash()) == (ticks, state)
         assert frames < 1000
-    assert frames * FRAME == pytest.approx((BEFORE + AFTER) / 120 / SPEED, abs=0.05)
+    assert frames * FRAME == pytest.approx((BEFORE + AFTER) / TICKS_PER_S / SPEED, abs=0.05)
     assert not Boxing.of(session).knockdown.due
     assert session.simulation.ticks > ticks
 

@@ -55,6 +55,7 @@ def test_a_crowd_that_nobody_looks_at_is_what_run_and_bench_measure(opened):
         assert len(session.simulation.stage.names) == len(alone.stage.names)
 
 
+@pytest.mark.slow
 def test_a_lively_crowd_is_done_again_to_the_bit(opened):
     session = opened("crowd", lively=True)
     begin = session.simulation.characters["c1"].place("pelvis")

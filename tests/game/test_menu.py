@@ -189,6 +189,7 @@ def test_who_boxes_is_asked_before_the_bout_is_left(session):
     assert [row.label for row in session.asking.rows] == ROWS
 
 
+@pytest.mark.slow
 def test_a_pads_button_rings_the_bell_and_no_more(told):
     assert told("""
 from game.plays.boxing.session.playing import Boxing

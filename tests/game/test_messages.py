@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from game.scenes.scene import load_scene
 from game.session.messages import LIFE_S, Messages
 from game.session.session import Session
@@ -49,6 +51,7 @@ def test_of_a_row_of_hits_by_one_thing_the_hardest_is_told():
     assert lines(messages) == ["crate hits red's neck: 26 N s"], "a later one is news again"
 
 
+@pytest.mark.slow
 def test_a_crate_in_the_chest_of_four_is_a_line_for_each_fall():
     with Simulation("barrage") as simulation:
         simulation.run(11.0)

@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from game.base.paths import PROJECT
 from game.scenes.scene import load_scene
@@ -141,13 +142,13 @@ def said(session):
 @pytest.mark.parametrize("beat_s", ["0.5", "0.47", "0.05", "0.3333", "1.25", "0.12"])
 def test_each_beat_begins_once_in_the_tick_that_it_falls_into(beat_s):
     exact = Fraction(beat_s)
-    found = [(tick, beat) for tick in range(1, 6001) if (beat := begun(tick / 120, float(exact))) is not None]
+    found = [(tick, beat) for tick in range(1, 6001) if (beat := begun(tick / TICKS_PER_S, float(exact))) is not None]
     assert [beat for _, beat in found] == list(range(len(found)))
-    assert [tick for tick, _ in found] == [math.floor(beat * exact * 120) + 1 for _, beat in found]
+    assert [tick for tick, _ in found] == [math.floor(beat * exact * TICKS_PER_S) + 1 for _, beat in found]
 
 
 def test_before_a_script_begins_there_is_no_beat():
-    assert all(begun(tick / 120, 0.5) is None for tick in range(-200, 1))
+    assert all(begun(tick / TICKS_PER_S, 0.5) is None for tick in range(-200, 1))
 
 
 # --- clicks
@@ -160,7 +161,7 @@ def test_it_clicks_on_each_beat_and_higher_on_the_first_of_four(session, bank, s
     begin = session.simulation.ticks
     assert session.change("script", script())
     heard.frames(75)
-    every = round(BEAT_S * 120)
+    every = round(BEAT_S * TICKS_PER_S)
     assert heard.clicks == [(begin + 1 + every * n, "tock" if n % BAR else "tick") for n in range(5)]
     assert [voice.volume for _, voice in heard.voices] == [pytest.approx(LOUD * VOLUME)] * 5
 

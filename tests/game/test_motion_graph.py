@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.clip import Array, Clip
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.fight import MoveKind
 from components.rig import Rig
@@ -25,8 +26,6 @@ from game.rigs.rig import load_rig
 from game.world.clips import ProjectClips
 from systems.boxing.boxing import RELEASE
 from systems.kernels.quaternions import about_z
-
-HZ = 120
 
 
 @cache
@@ -60,7 +59,7 @@ def held(name: str, drift: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> Clip
     """The first pose of standing, for half a second, as a whole on its way with that speed (m/s)."""
     stand, n = load_clip("stand", boxer()), 60
     pose = {part: np.repeat(getattr(stand, part)[:1], n, axis=0) for part in ("root_orientation", "relative", "joint")}
-    place = stand.root_position[0] + np.outer(np.arange(n) / HZ, drift)
+    place = stand.root_position[0] + np.outer(np.arange(n) / TICKS_PER_S, drift)
     return replace(stand, name=name, looping=False, root_position=place, upright=stand.upright[:n], **pose)
 
 
@@ -207,15 +206,15 @@ def test_a_combination_is_a_path_whose_times_and_costs_add_up():
     assert path.legs[0].leave == 100, "out of guard at once"
     clock = 0.0
     for leg, after in zip(path.legs, path.legs[1:], strict=False):
-        clock += (leg.leave - leg.enter) / HZ
+        clock += (leg.leave - leg.enter) / TICKS_PER_S
         assert after.start_s == pytest.approx(clock)
         assert leg.leave >= ways.leaves.get(leg.name, 0)
         there = ways.transition(leg.name, leg.leave, after.name)
         assert (after.enter, after.distance, after.blend_s) == there
     assert path.legs[-1].leave == ways.clips["hook"].frames - 1
-    assert path.seconds == pytest.approx(clock + (path.legs[-1].leave - path.legs[-1].enter) / HZ)
+    assert path.seconds == pytest.approx(clock + (path.legs[-1].leave - path.legs[-1].enter) / TICKS_PER_S)
     assert path.cost == pytest.approx(path.seconds + PRICE * sum(leg.distance for leg in path.legs))
-    whole = sum((ways.clips[name].frames - 1) / HZ for name in ("jab", "cross", "hook"))
+    whole = sum((ways.clips[name].frames - 1) / TICKS_PER_S for name in ("jab", "cross", "hook"))
     assert path.seconds < whole - 0.2, "each is left before it is over"
 
 
@@ -227,7 +226,7 @@ def test_a_clip_is_left_where_waiting_and_distance_cost_least(graph, a, b):
     cost = {}
     for waited in range(clip.frames if clip.looping else clip.frames - start):
         way = ways.transition(a, start + waited, b)
-        cost[(start + waited) % clip.frames] = waited / HZ + PRICE * way.distance - way.frame / HZ
+        cost[(start + waited) % clip.frames] = waited / TICKS_PER_S + PRICE * way.distance - way.frame / TICKS_PER_S
     assert cost[leg.leave] == pytest.approx(min(cost.values()))
 
 
@@ -242,7 +241,7 @@ def test_a_punch_is_entered_a_little_late_at_most_and_blended_in_before_it_arriv
         for after in [*graph.ways.clips, "getup_faceup"]:
             for gone in (0.0, 0.3, 0.7, 1.0):
                 skipped, blend = graph.entry(after, gone, punch)
-                assert 0.0 <= skipped <= SKIP * begin + 0.5 / HZ
+                assert 0.0 <= skipped <= SKIP * begin + 0.5 / TICKS_PER_S
                 assert 0.0 < blend <= IN_TIME * (begin - skipped) + 1e-9
         assert graph.entry("guard", 0.4, punch)[1] <= 0.06 or punch == "punch"
 
@@ -253,9 +252,9 @@ def test_from_somewhere_unknown_the_blend_is_the_longest():
 
 def test_a_punch_lets_go_where_the_next_order_is_done():
     graph = moves()
-    seconds = (graph.ways.clips["cross"].frames - 1) / HZ
+    seconds = (graph.ways.clips["cross"].frames - 1) / TICKS_PER_S
     last = graph.moves.contact("cross")[1]
-    assert graph.ways.leaves["cross"] == round(HZ * (last + RELEASE[MoveKind.PUNCH] * (seconds - last)))
+    assert graph.ways.leaves["cross"] == round(TICKS_PER_S * (last + RELEASE[MoveKind.PUNCH] * (seconds - last)))
     assert graph.distance("cross", "uppercut") < graph.distance("cross", "hook")
 
 
@@ -274,3 +273,17 @@ def test_the_graph_is_made_once_and_again_when_the_moves_are_written_anew(monkey
     monkeypatch.setattr(MoveBook, "reload_if_changed", lambda book: "boxing.toml: jab")
     assert clips.reload() == ["boxing.toml: jab"]
     assert clips.graph(boxer(), "orthodox") is not first
+
+
+def test_a_second_graph_of_the_same_clips_says_the_same_and_one_of_others_does_not():
+    """The search is kept for worlds that are raised again; what it found must not be another's."""
+    again, fewer = (
+        MotionGraph([load_clip(name, boxer()) for name in names], boxer())
+        for names in (("walk", "run", "turn_left", "jump"), ("jump", "walk", "run"))
+    )
+    for frame in range(0, 120, 7):
+        for b in ("walk", "run", "jump"):
+            assert again.transition("run", frame, b) == gaits().transition("run", frame, b)
+            assert fewer.transition("run", frame, b) == gaits().transition("run", frame, b)
+    late = MotionGraph([load_clip(name, boxer()) for name in ("walk", "run")], boxer(), entries={"walk": (30, 40)})
+    assert all(30 <= late.transition("run", frame, "walk").frame <= 40 for frame in range(60))

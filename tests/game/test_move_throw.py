@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from components.character import Motion
 from components.clip import Clip
+from components.clock import TICKS_PER_S
 from components.fight import MoveKind
 from game.moves import throw as move_throw
 from game.moves.book import MOVES, STANCES, MoveBook
@@ -24,7 +25,7 @@ from systems import pacing
 from systems.boxing.boxing import BoxingSystem
 from systems.pacing import Pacing
 
-ENTERED = 0.04 * 120  # frames of a punch that are skipped at most, out of another move
+ENTERED = 0.04 * TICKS_PER_S  # frames of a punch that are skipped at most, out of another move
 
 
 @cache
@@ -109,6 +110,7 @@ def fight(rate: float = 1.0) -> str:
         return sim.state_hash()
 
 
+@pytest.mark.slow(but=["1.0"])
 @pytest.mark.parametrize("rate", [1.0, 0.3, 2.5])
 def test_no_tick_looks_at_a_frame_that_is_not_made(monkeypatch, rate):
     """What is not made is no number here; and the other fight has all frames of a punch from the start."""
@@ -142,6 +144,7 @@ def thrown(sim: Simulation) -> list[move_throw._Throw]:
     return [throw for throw in throws if throw.made < len(throw.pacing.at)]
 
 
+@pytest.mark.slow
 def test_a_fight_saved_in_the_middle_of_a_punch_goes_on_to_the_bit():
     def until_a_punch(sim):
         while not thrown(sim):

@@ -11,11 +11,13 @@ from math import acos, cos, degrees, radians, sin
 import esper
 import numpy as np
 import pytest
+from gathered import for_each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.character import Motion, Phase
 from components.clip import Array, Clip
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.fight import Hand, MoveKind
 from components.rig import Joint, Rig
@@ -75,7 +77,7 @@ def middle(name: str) -> float:
 
 def at_time(rows: Array, seconds: float) -> Array:
     """Between two frames, on a straight line."""
-    k = seconds * 120.0
+    k = seconds * TICKS_PER_S
     low = int(k)
     return np.asarray(rows[low] + (k - low) * (rows[min(low + 1, len(rows) - 1)] - rows[low]))
 
@@ -181,7 +183,7 @@ def test_there_is_every_move_that_boxing_needs():
     assert [book().hand(name) for name in ("jab", "cross", "hook", "uppercut")] == ["lead", "rear", "lead", "rear"]
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@for_each("name", WRITTEN)
 def test_no_joint_goes_beyond_the_rigs_limits(name):
     clip = book().clip(name)
     for i, bone in enumerate(boxer().bones):
@@ -196,7 +198,7 @@ def test_no_joint_goes_beyond_the_rigs_limits(name):
                 assert bone.low - 1e-6 <= twist <= bone.high + 1e-6, bone.name
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@for_each("name", WRITTEN)
 def test_a_foot_that_stands_does_not_slide_and_none_is_in_the_floor(name):
     clip = book().clip(name)
     for side in ("left", "right"):
@@ -211,7 +213,7 @@ def test_a_foot_that_stands_does_not_slide_and_none_is_in_the_floor(name):
                 start = k + 1
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@for_each("name", WRITTEN)
 def test_no_glove_goes_through_its_own_head_trunk_or_the_other_glove(name):
     clip, rig = book().clip(name), boxer()
     gloves = {side: fist(clip, side) for side in ("left", "right")}
@@ -226,12 +228,12 @@ def test_no_glove_goes_through_its_own_head_trunk_or_the_other_glove(name):
             assert gap.min() > 0.0, bone
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@for_each("name", WRITTEN)
 def test_no_clip_asks_for_more_than_friction_and_gravity_can_give(name):
     """The centre of mass: under 9 m/s2 along the floor, with friction 1, and never faster down than it falls."""
     clip, shape = book().clip(name), skeleton(boxer())
     centre = centre_of_mass(shape, clip.root_orientation, clip.relative, places(clip))
-    gain = np.diff(centre, n=2, axis=0) * 120.0**2
+    gain = np.diff(centre, n=2, axis=0) * TICKS_PER_S**2
     smooth = np.array([np.convolve(gain[:, i], np.full(5, 0.2), mode="valid") for i in range(3)]).T
     assert np.linalg.norm(smooth[:, :2], axis=1).max() < 9.0
     assert smooth[:, 2].min() > -9.81
@@ -243,7 +245,7 @@ def test_a_step_goes_25_to_30_cm_and_ends_in_guard(name):
     way = {"forward": (0.3, 0), "back": (-0.3, 0), "left": (0.07, 0.25), "right": (0.07, -0.25)}[name.split("_")[1]]
     np.testing.assert_allclose(clip.root_position[-1] - clip.root_position[0], (*way, 0.0), atol=1e-3)
     np.testing.assert_allclose(clip.joint[-1], guard.joint[0], atol=1e-3)
-    assert 0.35 <= clip.frames / 120 <= 0.47
+    assert 0.35 <= clip.frames / TICKS_PER_S <= 0.47
 
 
 def test_a_pivot_turns_the_whole_guard_by_28_degrees_about_the_lead_ball():
@@ -452,6 +454,7 @@ class Ring:
         return float(np.degrees(np.linalg.norm(qt.delta_rows(wanted, actual), axis=1)).mean())
 
 
+@pytest.mark.slow(but=["jab", "block_high", "duck"])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_real_body_does_the_move_stays_up_and_is_back_in_guard(name):
     ring = Ring()
@@ -463,6 +466,7 @@ def test_a_real_body_does_the_move_stays_up_and_is_back_in_guard(name):
         assert ring.error_deg() < 6.0
 
 
+@pytest.mark.slow
 def test_nine_of_ten_real_punches_pass_within_8_cm_of_their_target():
     """Within the contact's time; the body is thrown about by its own arm, and sags and turns a little."""
     rng, missed = np.random.default_rng(5), []
@@ -474,7 +478,7 @@ def test_nine_of_ten_real_punches_pass_within_8_cm_of_their_target():
             ring = Ring(0.4 + rng.uniform(0.0, 0.8))
             with ring.sim:
                 _, paths = ring.play(name, target)
-                first, last = (round(120 * t) for t in book().contact(name))
+                first, last = (round(TICKS_PER_S * t) for t in book().contact(name))
                 way = paths[first - 1 : last, ("left", "right").index(striking(name))] - target
                 missed.append(np.linalg.norm(way, axis=1).min())
     assert np.mean(np.array(missed) < 0.08) >= 0.9, np.round(missed, 3)
@@ -484,11 +488,12 @@ def test_a_real_jab_comes_at_5_to_9_metres_a_second():
     ring = Ring()
     with ring.sim:
         _, paths = ring.play("jab")
-    speed = np.linalg.norm(np.diff(paths[:, 0], axis=0), axis=1) * 120.0
-    first, last = (round(120 * t) for t in book().contact("jab"))
+    speed = np.linalg.norm(np.diff(paths[:, 0], axis=0), axis=1) * TICKS_PER_S
+    first, last = (round(TICKS_PER_S * t) for t in book().contact("jab"))
     assert 5.0 <= speed[first:last].max() <= 9.0
 
 
+@pytest.mark.slow(but=["step_forward-0-1"])
 @pytest.mark.parametrize(("name", "axis", "sign"), [("step_forward", 0, 1), ("step_back", 0, -1), ("step_left", 1, 1),
                                                     ("step_right", 1, -1)])  # fmt: skip
 def test_a_real_step_goes_at_least_a_third_of_its_way(name, axis, sign):

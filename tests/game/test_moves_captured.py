@@ -12,6 +12,7 @@ import pytest
 
 from components.character import Phase
 from components.clip import Array
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
 from components.rig import Rig
@@ -51,9 +52,9 @@ def path(name: str, bone: str, stance: str = "orthodox") -> Array:
 @pytest.mark.parametrize("name", LIMB)
 def test_its_limb_is_furthest_and_fastest_within_its_contact(name):
     bone, joint = (f"right_{part}" for part in LIMB[name])
-    first, last = (round(120 * t) for t in book().contact(name))
+    first, last = (round(TICKS_PER_S * t) for t in book().contact(name))
     limb = path(name, bone)
-    speed = np.linalg.norm(np.gradient(limb, axis=0), axis=1) * 120.0
+    speed = np.linalg.norm(np.gradient(limb, axis=0), axis=1) * TICKS_PER_S
     reach = np.linalg.norm(limb - path(name, joint), axis=1)
     assert first <= speed.argmax() <= last
     assert reach[first : last + 1].max() > 0.97 * reach.max()

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from components.character import Body
+from components.clock import TICKS_PER_S
 from components.commands import Throw
 from components.fight import Fighter, Order, Strike
 from components.prop import Prop
@@ -95,7 +96,7 @@ def test_a_walk_steps_left_right_left_right_where_its_soles_are(watched):
             sides.append(int(np.argmin(away)))
             assert away.min() < 0.25
             assert abs(step.place[2]) < 0.03
-            assert STEP < step.strength < 75 * 9.81 / 120 * 3 * 4  # four times its weight for three ticks
+            assert STEP < step.strength < 75 * 9.81 / TICKS_PER_S * 3 * 4  # four times its weight for three ticks
             assert (step.who, step.what) == ("red", "ground")
     assert len(sides) >= 6
     assert all(a != b for a, b in pairwise(sides))
@@ -105,7 +106,7 @@ def test_hits_are_the_events_with_the_place_on_the_struck_body(watched):
     simulation, noticing = watched("balance")
     found = []
     for tick in range(360):
-        if tick % 120 == 0:
+        if tick % TICKS_PER_S == 0:
             bombard(simulation)
         simulation.tick()
         t = simulation.stage.tables
@@ -146,7 +147,7 @@ def test_a_ball_thuds_when_it_has_fallen_with_the_momentum_that_it_loses_and_get
             break
         before = speed
     (thud,) = thuds
-    fallen = np.sqrt(2 * height / 9.81) * 120
+    fallen = np.sqrt(2 * height / 9.81) * TICKS_PER_S
     assert simulation.ticks - start == pytest.approx(fallen, abs=2.5)
     assert thud.strength == pytest.approx(0.5 * (speed - before), rel=0.05)
     np.testing.assert_allclose(thud.place, (3.0, 2.0, 0.0), atol=0.03)

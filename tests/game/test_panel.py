@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pyglet  # its gl is looked at after `current` only: before it would ask for a display
 import pytest
+from gathered import for_each
 
 from components.settings import Ground, declared, parsed
 from game.clips.info import clip_info, clip_names
@@ -206,7 +207,7 @@ def test_every_declared_setting_is_there_exactly_once(player):
     assert sorted(keys) == sorted(declared())
 
 
-@pytest.mark.parametrize("key", NUMBERS)
+@for_each("key", NUMBERS)
 def test_a_slider_ends_within_the_declared_range_and_holds_the_default(key):
     each, limits = ROWS[key], declared()[key].metadata
     assert limits["low"] <= each.low <= each.start <= each.high <= limits["high"]
@@ -224,7 +225,7 @@ def test_what_a_slider_covers():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("key", declared())
+@for_each("key", declared)
 def test_the_help_says_what_the_setting_is_and_how_to_set_it(key):
     about = declared()[key].metadata["about"]
     assert " ".join(ROWS[key].help.split()).casefold().startswith(about.casefold())
@@ -234,7 +235,7 @@ def test_the_help_says_what_the_setting_is_and_how_to_set_it(key):
 # --- settings
 
 
-@pytest.mark.parametrize("key", NUMBERS)
+@for_each("key", NUMBERS)
 def test_a_slider_drawn_to_its_ends_gives_its_ends_and_nothing_outside_of_them(player, key):
     session = FakeSession(**{key: ROWS[key].start})
     someone = player(session)
@@ -406,7 +407,7 @@ def test_a_crate_is_thrown_at_blue(player):
     assert someone.click("throw at blue") == [("throw_at", "blue")]
 
 
-@pytest.mark.parametrize("show", Show)
+@for_each("show", Show)
 def test_each_show_has_a_tick(player, show):
     someone = player()
     assert someone.click(str(show), 0.1) == [("show", show, True)]

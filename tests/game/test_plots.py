@@ -6,6 +6,7 @@ import numpy as np
 import pyglet  # its gl is looked at after `current` only: before it would ask for a display
 import pytest
 
+from components.clock import DT
 from game.figures.on_the_beat.bench import Bench, anyhow, boxer, rods
 from game.panel import panel as module
 from game.panel import series as plots
@@ -33,7 +34,6 @@ from systems.kernels import tick
 from systems.kernels.quaternions import from_rotvec, rotate
 from systems.laws import timed_published
 
-DT = 1 / 120
 ROD = 0.015 + 2.0 * 0.15**2  # kg m2 about its end
 ARM = "right_upper_arm"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from game.hud.hud import Hud
 from game.plays.boxing.session.fists import PUNCHES, Fight
@@ -52,7 +53,7 @@ def test_what_was_asked_for_counts_and_the_next_is_asked_when_that_has_been_read
     lands(session, "jab")
     assert told.praised > 0.0
     assert told.said == "20 N s on the head"
-    for _ in range(round(120 * NEXT_S) + 2):
+    for _ in range(round(TICKS_PER_S * NEXT_S) + 2):
         session.tick()
         told.watch()
     assert told.task.name == "Cross"
@@ -87,7 +88,7 @@ def test_harder_has_to_be_harder(session):
 def test_what_meets_nobody_was_too_short(session):
     told = to(session, "Jab")
     happens(session, "punch", move="jab", target="head", power=1.0)
-    for _ in range(round(120 * SHORT_S) + 2):
+    for _ in range(round(TICKS_PER_S * SHORT_S) + 2):
         session.tick()
         told._landed.clear()
         told.watch()

@@ -29,6 +29,7 @@ def angle(a: Array, b: Array) -> float:
     return float(qt.norm(qt.delta(a, b)))
 
 
+@pytest.mark.slow(but=["walk", "turn_left"])
 @pytest.mark.parametrize("name", LOOPS)
 def test_a_loop_has_no_jump_in_pose_or_velocity(name: str) -> None:
     hz = 20_000.0

@@ -48,6 +48,20 @@ def test_every_shipped_rig_loads() -> None:
         assert load_rig(name).name == name
 
 
+def test_a_file_is_worked_out_once_until_it_says_something_else(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(BOXER)
+    first = load_rig(path)
+    assert load_rig(path) is first
+    path.write_text(BOXER.replace("torque_limit = ", "torque_limit = 1", 1))
+    assert load_rig(path) != first and load_rig(path).name == "own"
+    path.write_text(BOXER)
+    assert load_rig(path) == first
+    other = tmp_path / "other.toml"
+    other.write_text(BOXER)
+    assert load_rig(other).name == "other"
+
+
 @pytest.mark.parametrize(("name", "balls", "hinges"), [("boxer", 15, 6), ("paper36", 19, 16)])
 def test_the_bodies_have_the_joints_they_promise(name: str, balls: int, hinges: int) -> None:
     kinds = Counter(bone.joint for bone in load_rig(name).bones)

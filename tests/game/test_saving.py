@@ -27,6 +27,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_two_processes_come_to_the_same_hash(case):
     scene, settings, extra = CASES[case]

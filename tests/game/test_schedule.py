@@ -8,9 +8,11 @@ from dataclasses import fields, is_dataclass, replace
 import esper
 import numpy as np
 import pytest
+from gathered import for_each
 
 from components import settings as declared
 from components.character import Body
+from components.clock import DT
 from components.course import Course
 from components.prop import Hung
 from components.table import Modes, Skeletons
@@ -181,7 +183,7 @@ def seen():
                 now.clear()
                 before = snapshot(sim) if watch else {}
                 object.__setattr__(sim.stage, "tables", Watched(real, now))
-                system.process(1 / 120)
+                system.process(DT)
                 object.__setattr__(sim.stage, "tables", real)
                 touched[type(system)] |= now
                 if watch:
@@ -194,13 +196,15 @@ def seen():
     return touched, changed
 
 
-@pytest.mark.parametrize("system", SCHEDULE, ids=lambda system: system.name())
+@pytest.mark.slow
+@for_each("system", SCHEDULE)
 def test_it_changes_nothing_but_what_it_says_it_writes(seen, system):
     stray = seen[1][system] - set(system.writes)
     assert not stray, [kind.__name__ for kind in stray]
 
 
-@pytest.mark.parametrize("system", SCHEDULE, ids=lambda system: system.name())
+@pytest.mark.slow
+@for_each("system", SCHEDULE)
 def test_it_touches_nothing_but_what_it_says_it_reads_or_writes(seen, system):
     """Skeletons never change and need not be named."""
     stray = seen[0][system] - {*system.reads, *system.late, *system.writes, Skeletons}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from gathered import for_each
 
 from components.law import LAWS
 from components.settings import WorldSettings, declared, groups
@@ -93,6 +94,7 @@ def test_space_stops_the_time_and_n_and_b_go_a_tick_on_and_back(session):
     assert session.simulation.ticks > ticks
 
 
+@pytest.mark.slow
 def test_a_look_5_s_back_and_on_is_the_run_that_never_left(opened):
     straight, looker = opened("barrage"), opened("barrage")
     for each in (straight, looker):
@@ -170,7 +172,7 @@ def test_dragging_by_the_head_and_letting_go_ends_on_its_feet(session):
     assert session.simulation.characters["red"].place("head")[2] > 1.3
 
 
-@pytest.mark.parametrize("key", [key for key in declared() if key not in ("ground", "rig")])
+@for_each("key", [key for key in declared() if key not in ("ground", "rig")])
 def test_every_setting_can_be_chosen_and_changed_by_keys(session, key):
     keys = session.settings()
     while session.setting != key:

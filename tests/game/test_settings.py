@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from gathered import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,12 +25,12 @@ VALUES = (
 )
 
 
-@pytest.mark.parametrize("key", KNOWN)
+@for_each("key", KNOWN)
 def test_every_default_is_itself_a_value_that_is_accepted(key):
     assert parsed(key, KNOWN[key].default, KNOWN) == KNOWN[key].default
 
 
-@pytest.mark.parametrize("key", KNOWN)
+@for_each("key", KNOWN)
 def test_every_setting_says_what_it_is(key):
     assert KNOWN[key].metadata["about"]
 

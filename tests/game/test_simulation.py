@@ -8,6 +8,7 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.law import LAWS
 from components.settings import Actuation, Integration, Root
@@ -152,6 +153,7 @@ def test_no_joint_of_a_standing_body_is_given_more_than_its_limit(made, actuatio
 # --- changing it while it runs
 
 
+@pytest.mark.slow(but=["0", "1"])
 @pytest.mark.parametrize("seed", range(8))
 def test_any_switch_at_any_tick_in_any_order_never_blows_up(made, seed):
     """Strength and integration at their defaults: the schemes a person can reach with the keys."""
@@ -401,7 +403,7 @@ def test_getups_are_counted_when_somebody_gets_up(made):
     sim = made()
     sim.run(0.3)
     sim.characters["red"]._get(Stun).unconscious_s = 0.5
-    for _ in range(12 * 120):
+    for _ in range(12 * TICKS_PER_S):
         sim.tick()
         if sim.ticks > 60 and sim.characters["red"].phase is Phase.AWAKE:
             break
@@ -520,15 +522,12 @@ def test_gravity_can_be_switched_off_under_a_running_simulation(made):
 
 def test_the_foot_lift_pushes_the_foot_of_the_body_it_is_meant_for(made):
     """Up, on the owner of the scuffing foot, with as many bodies and things about as there may be."""
-    from systems.bullet.engine import Engine
-
     sim = made("crowd", settings={"characters": 20, "foot_lift": 200.0, "clip": "walk"})
     t, pushed = sim.stage.tables, []
-    push = Engine.push
+    engine = sim.stage.engine
+    push = engine.push
     try:
-        Engine.push = lambda self, body, link, force, at: (
-            pushed.append((body, link)) or push(self, body, link, force, at)
-        )
+        engine.push = lambda body, link, force, at: pushed.append((body, link)) or push(body, link, force, at)
         for _ in range(120):
             pushed.clear()
             sim.tick()
@@ -541,5 +540,5 @@ def test_the_foot_lift_pushes_the_foot_of_the_body_it_is_meant_for(made):
             if len({body for body, _ in pushed}) > 1:
                 return
     finally:
-        Engine.push = push
+        engine.push = push
     pytest.fail("nobody scuffed: no test")

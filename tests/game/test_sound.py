@@ -10,6 +10,7 @@ import wave
 
 import numpy as np
 import pytest
+from gathered import for_each
 
 from game.base.paths import PROJECT
 from game.plays.boxing.sound import LOUD, QUIET, Crowd
@@ -43,14 +44,14 @@ def test_the_same_seed_gives_the_same_samples_and_another_gives_others(bank):
         assert not any(np.array_equal(a, b) for a, b in zip(bank[name], other[name], strict=True))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_every_wave_is_as_high_as_it_may_be_and_never_higher(bank, name):
     for samples in bank[name]:
         assert samples.dtype == np.int16
         assert np.abs(samples.astype(int)).max() == round(waves.PEAK * 32767)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "murmur"])
+@for_each("name", [name for name in NAMES if name != "murmur"])
 def test_a_sound_begins_and_ends_in_silence_without_a_click(bank, name):
     for samples in bank[name]:
         assert samples[0] == samples[-1] == 0
@@ -64,7 +65,7 @@ def test_the_murmur_goes_round_with_no_more_of_a_jump_than_inside(bank):
     assert abs(int(murmur[0]) - int(murmur[-1])) <= np.quantile(inside, 0.999)
 
 
-@pytest.mark.parametrize("name", ["smack_soft", "smack", "smack_hard", "step", "thud", "bounce", "fall", "beat"])
+@for_each("name", ["smack_soft", "smack", "smack_hard", "step", "thud", "bounce", "fall", "beat"])
 def test_variants_differ_from_each_other(bank, name):
     kinds = bank[name]
     assert len(kinds) > 1

@@ -53,6 +53,7 @@ def said(told):
     return [line.strip() for line in told(SCRIPT)]
 
 
+@pytest.mark.slow
 def test_a_pad_walks_turns_runs_jumps_and_wheels(said):
     assert said[:7] == [
         "world 1.0 0.0 False",
@@ -65,10 +66,12 @@ def test_a_pad_walks_turns_runs_jumps_and_wheels(said):
     ]
 
 
+@pytest.mark.slow
 def test_keys_and_pad_steer_together_and_a_pad_that_goes_lets_go(said):
     assert said[7:9] == ["world 1.0 1.0 False", "world 1.0 0.0 False"]
 
 
+@pytest.mark.slow
 def test_the_stick_that_walks_is_not_pressed_for_the_help_the_other_one_is(said):
     assert said[9:] == ["", "False", "", "True"]
 
@@ -79,9 +82,9 @@ def test_what_is_not_steered_with_does_what_it_does_elsewhere():
     assert {does for does in STEERS.values() if isinstance(does, Lane)} == {Lane.FAST, Lane.JUMP, Lane.CARTWHEEL}
 
 
-def test_the_readme_lists_what_a_pad_does_on_the_course():
-    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
-    text = readme.partition("\n## The course\n")[2].partition("\n| pad | does |\n")[2].partition("\n\n")[0]
+def test_the_page_lists_what_a_pad_does_on_the_course():
+    page = (PROJECT / "docs/playing.md").read_text(encoding="utf-8")
+    text = page.partition("\n## The course\n")[2].partition("\n| pad | does |\n")[2].partition("\n\n")[0]
     feet, camera = LANE_STICKS
     buttons = [(control.shown, LANE_ABOUT[control.does]) for control in LANE_PAD]
     assert re.findall(r"^\| `([^`]+)` \| (.+?) \|$", text, re.MULTILINE) == [

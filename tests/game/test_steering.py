@@ -10,6 +10,7 @@ from math import cos, degrees, hypot, pi, sin
 import numpy as np
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.course import Do, Runner
 from game.base.paths import PROJECT
 from game.cameras.camera_operator import Operator, Places
@@ -64,7 +65,7 @@ def session(flat):
 
 
 def later(session, seconds):
-    for _ in range(round(120 * seconds)):
+    for _ in range(round(TICKS_PER_S * seconds)):
         session.tick()
 
 
@@ -330,6 +331,7 @@ def test_a_recording_comes_to_the_same_state_and_a_look_back_changes_nothing(ses
 # --- the whole lane
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wheels", [False, True], ids=["round the blocks", "over them"])
 def test_keys_alone_take_the_lane_from_start_to_finish(lane_person, wheels):
     made = Session(load_scene("course"), seed=0, players=1, opening=Opening("course"))
@@ -371,11 +373,11 @@ def test_the_camera_is_behind_whom_a_person_steers_and_w_leads_away_from_it(sess
         assert back @ (cos(following), sin(following)) > 2.0
 
 
-# --- the README
+# --- the page
 
 
-def test_the_readme_lists_the_keys_of_a_lane():
-    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
-    text = readme.partition("\n## The course\n")[2].partition("\n## ")[0].partition("\n| pad | does |\n")[0]
+def test_the_page_lists_the_keys_of_a_lane():
+    page = (PROJECT / "docs/playing.md").read_text(encoding="utf-8")
+    text = page.partition("\n## The course\n")[2].partition("\n## ")[0].partition("\n| pad | does |\n")[0]
     wanted = [(control.shown, control.about) for control in COURSE_CONTROLS]
     assert re.findall(r"^\| `(\S+)` \| (.+?) \|$", text, re.MULTILINE) == wanted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from gathered import for_each
 
 from components.settings import WorldSettings, changed, choices_of, declared, groups
 from game.session.stepping import rounded, shown, stepped
@@ -11,8 +12,7 @@ from game.session.switches import NAMES
 NUMBERS = [key for key, field in declared().items() if field.metadata["low"] is not None]
 
 
-@pytest.mark.parametrize("key", [key for key in declared() if key not in NAMES])
-@pytest.mark.parametrize("up", [True, False])
+@for_each("key, up", [(key, up) for key in declared() if key not in NAMES for up in (True, False)])
 def test_every_setting_can_be_stepped_and_every_step_is_a_value_that_it_takes(key, up):
     group = next(group for group in (*groups(), WorldSettings) if key in declared(group))
     settings = group()
@@ -23,7 +23,7 @@ def test_every_setting_can_be_stepped_and_every_step_is_a_value_that_it_takes(ke
     assert seen[1] != seen[0] or seen[0] == declared()[key].metadata["high" if up else "low"]
 
 
-@pytest.mark.parametrize("key", NUMBERS)
+@for_each("key", NUMBERS)
 def test_a_number_comes_to_its_ends(key):
     field = declared()[key]
     value = field.default

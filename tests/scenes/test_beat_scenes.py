@@ -10,10 +10,10 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import TICKS_PER_S
 from game.base.paths import DATA
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 
-TICKS_PER_S = 120
 BAR = 3.0  # degrees, mean over a key-frame's joints
 STANDS = 1.3  # m, the head of who stands
 BALL_KG, FLIGHT = 0.5, 19  # ticks from the hand to a body 1 m away, less the ball and the body, at 5 m/s

@@ -10,6 +10,7 @@ import pybullet as p
 import pytest
 
 from components.catch import Catcher, Grasp
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.prop import Prop
 from game import Simulation
@@ -74,7 +75,7 @@ def watch(sim):
             apart = gap(sim, ball)
         if due is not None and sim.ticks > due and gap(sim, ball) < 0.02:
             held += 1
-    return Seen(apart, struck, held / 120, on_time)
+    return Seen(apart, struck, held / TICKS_PER_S, on_time)
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.commands import Push
 from components.errors import InputError
 from game import Simulation
@@ -149,7 +150,8 @@ def test_dragged_at_five_metres_a_second_it_stays_whole_and_put_on_its_feet_it_s
             before = sim.stage.hand
             sim.tick()
             if before and sim.stage.hand:
-                fastest = max(fastest, float(np.linalg.norm(np.subtract(sim.stage.hand.place, before.place))) * 120.0)
+                moved = float(np.linalg.norm(np.subtract(sim.stage.hand.place, before.place)))
+                fastest = max(fastest, moved * TICKS_PER_S)
         assert fastest == pytest.approx(SPEED, rel=0.02)
         sim.run(1.5)
         assert head_height(sim) < STANDS  # it lies, and goes on lying

@@ -8,9 +8,9 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.law import LAWS
 
-TICKS_PER_S = 120
 STANDS = 1.3  # m, the head of who stands
 FASTEST = 120.0  # rad/s, at which a body has blown up
 BEAT, LETTERS = 0.4724, 8  # s, and beats of ymca's round; the Y is due at its second
@@ -61,6 +61,7 @@ def next_y(sim):
     return round(rounds[rounds > sim.time + 1.0][0] * TICKS_PER_S) - sim.ticks
 
 
+@pytest.mark.slow(but=["17"])
 @pytest.mark.parametrize("every", [17, 40, 57])
 def test_from_timed_to_timed_it_stands_under_balls_and_is_a_y_on_time_again(made, every):
     sim = made("stage", servo="timed", settings={"script": "ymca"})
@@ -73,6 +74,7 @@ def test_from_timed_to_timed_it_stands_under_balls_and_is_a_y_on_time_again(made
     assert min(height(sim, "left_hand"), height(sim, "right_hand")) > height(sim, "head") + 0.2
 
 
+@pytest.mark.slow(but=["40"])
 @pytest.mark.parametrize("every", [17, 40])
 def test_through_every_servo_it_may_fall_under_balls_but_never_blows_up(made, every):
     sim = made("stage", servo="timed", settings={"script": "ymca"})

@@ -6,6 +6,7 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import TICKS_PER_S
 from game import Simulation
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
@@ -53,7 +54,7 @@ def stance_slide(sim: Simulation) -> float | None:
 def run(sim: Simulation, seconds: float) -> tuple[float, float, bool]:
     """(mean pose error, mean stance slide, upright throughout)."""
     error, slide, always = [], [], True
-    for _ in range(round(seconds * 120)):
+    for _ in range(round(seconds * TICKS_PER_S)):
         sim.tick()
         error.append(errors(sim).mean())
         moved = stance_slide(sim)
@@ -130,7 +131,7 @@ def test_it_gets_up_from_where_it_fell(ground):
             red = sim.characters["red"]
             sim.tick(60)
             red.servo, red.root = "off", "free"
-            angle, blow = random.uniform(0.0, 2.0 * np.pi), 120.0 * random.uniform(30.0, 120.0)
+            angle, blow = random.uniform(0.0, 2.0 * np.pi), TICKS_PER_S * random.uniform(30.0, 120.0)
             push = [blow * np.cos(angle), blow * np.sin(angle), 0.0]
             place = red.place("spine3").tolist()
             p.applyExternalForce(red.body, red.link("spine3"), push, place, p.WORLD_FRAME, physicsClientId=sim.client)

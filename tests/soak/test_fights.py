@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from components.character import Body, Motion
+from components.clock import DT
 from components.fight import BoutPhase, Fighter
 from components.settings import choices_of, declared
 from game.scenes.scene import load_scene
@@ -52,12 +53,12 @@ def fight(seed, styles):
             past = [*past[-7:], speeds]
             places = [p.getBasePositionAndOrientation(body, physicsClientId=sim.client)[0] for body in bodies]
             out = any(max(abs(x), abs(y)) > ROPES for x, y, _ in places)
-            beyond = beyond + 1 / 120 if out else 0.0
+            beyond = beyond + DT if out else 0.0
             touches = p.getContactPoints(*bodies, physicsClientId=sim.client)
-            deep = deep + 1 / 120 if any(touch[8] < -0.04 for touch in touches) else 0.0
+            deep = deep + DT if any(touch[8] < -0.04 for touch in touches) else 0.0
             arms = any(on_the_trunk(sim, touch) for touch in touches)
-            apart = 0.0 if arms else apart + 1 / 120
-            locked = locked + 1 / 120 if apart < 0.25 else 0.0  # arms that are hooked let go of the trunk for moments
+            apart = 0.0 if arms else apart + DT
+            locked = locked + DT if apart < 0.25 else 0.0  # arms that are hooked let go of the trunk for moments
             found["locked_s"] = max(found["locked_s"], locked)
             if sim.ticks % 6 == 0:
                 for limb in far_off(sim):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pybullet as p
 import pytest
 
+from components.clock import TICKS_PER_S
 from game import Simulation
 from systems.grounds.course import BLOCK, BLOCKS, LANES
 
@@ -41,7 +42,7 @@ def runs():
         with Simulation("course", seed=seed) as sim:
             own = {name: {"wheels": []} for name in sim.characters}
             wheeling = dict.fromkeys(own, False)
-            for _ in range(60 * 120):
+            for _ in range(60 * TICKS_PER_S):
                 sim.tick()
                 for name, kept in own.items():
                     now = sim.characters[name].clip == "cartwheel"

@@ -6,11 +6,12 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import DT
 from components.rig import FREEDOMS, Joint
 from components.settings import WorldSettings
 from game.rigs.rig import load_rig
 from game.world.tables import build_tables
-from systems.bullet.engine import DT, Engine
+from systems.engines import start_engine
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.kinematics import read_state
 
@@ -30,7 +31,7 @@ class Bench:
 
     def __init__(self, rig, gravity=0.0, solid=False):
         self.rig = load_rig(rig) if isinstance(rig, str) else rig
-        self.engine = Engine(WorldSettings(gravity=gravity), 0)
+        self.engine = start_engine(WorldSettings(gravity=gravity), 0)
         self.client = self.engine.client
         self.puppet = self.engine.add_character(self.rig)
         self.body = self.puppet.body
@@ -151,7 +152,7 @@ class Bench:
     def step(self, joint=None, root=None):
         n = len(self.rig.bones)
         joint, root = (np.zeros(shape) if x is None else np.asarray(x) for x, shape in ((joint, (n, 3)), (root, 3)))
-        self.engine.pull(self.puppet, joint.tolist(), root.tolist())
+        self.engine.pull(self.puppet, joint, root)
         self.engine.step()
         return self.read()
 

@@ -10,6 +10,7 @@ import pybullet as p
 import pytest
 
 from components.character import Balance, Body, Phase, Record, Recovery, Stun
+from components.clock import DT, TICKS_PER_S
 from components.fight import Bout, BoutPhase, Fighter, Order
 from components.ropes import Ropes
 from components.settings import Ground, StunSettings, WorldSettings
@@ -20,12 +21,10 @@ from systems.boxing.bout import COUNT, READY_S, STAYS_S, BoutSystem, card
 from systems.boxing.damage import BREATH, HARM, LEFT_BY_ARMS, OUT_COLD_S, WORN, WORTH, Boxer, chin, place_of
 from systems.boxing.marshal import CORNER, MarshalSystem, towards
 from systems.boxing.scoring import CLOSING, GATHER
-from systems.bullet.engine import Engine
+from systems.engines import start_engine
 from systems.grounds.ring import BLOCK, BLOCK_DROP, BLOCK_RISE, BLOCKS
 from systems.hits import HEAD_SHARE
 from systems.impacts import ImpactsSystem
-
-DT = 1 / 120
 
 
 class Ringside:
@@ -51,7 +50,7 @@ class Ringside:
 
     def pass_time(self, seconds=DT):
         esper.switch_world(self.sim.world)
-        for _ in range(round(seconds * 120)):
+        for _ in range(round(seconds * TICKS_PER_S)):
             self.impacts.process(DT)
             self.referee.process(DT)
             self.stage.ticks += 1
@@ -497,7 +496,7 @@ def test_who_falls_off_the_platform_has_lost():
 def test_the_platform_is_of_uneven_blocks_above_a_floor_and_another_seed_makes_another():
     heights = []
     for seed in (1, 1, 2):
-        engine = Engine(WorldSettings(ground=Ground.PLATFORM), seed)
+        engine = start_engine(WorldSettings(ground=Ground.PLATFORM), seed)
         line = [BLOCK * (i - 4.5) for i in range(BLOCKS)]
         heights.append([engine.ground_height(x, y) for x in line for y in line])
         assert engine.ground_height(2.51, 0.0) == engine.ground_height(0.0, -9.0) == pytest.approx(-BLOCK_DROP)
@@ -541,6 +540,7 @@ def test_during_a_round_wishes_are_left_alone(ringside):
     assert (ring.of(Fighter, "red").walk, ring.of(Fighter, "red").block) == ((0.3, -0.4), "high")
 
 
+@pytest.mark.slow
 def test_a_run_saved_in_the_middle_of_a_count_goes_on_to_the_same_hash():
     """Blue is knocked out of its senses by hand in the first round, and counted; events are part of the hash."""
     with Simulation("boxing", seed=5) as sim:

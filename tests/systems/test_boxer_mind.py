@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.character import Body, Phase, Recovery, Stun
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.fight import Bout, BoutPhase, Fighter, Order
 from game.scenes.styles import DEFENCES, PUNCHES, STYLES, read_styles, styles
@@ -26,7 +27,7 @@ from systems.kernels.kinematics import engine_coordinates
 from systems.kernels.quaternions import mul
 from systems.physics import read_bodies
 
-LOOK_S = LOOK_TICKS / 120.0
+LOOK_S = LOOK_TICKS / TICKS_PER_S
 
 
 def view(**known):
@@ -248,7 +249,7 @@ def test_nothing_that_the_other_does_changes_its_mind_before_its_reaction_time(s
             shift(sim, -1.5)
         seen.append(wishes_of(sim, "blue", 120))
         assert esper.component_for_entity(entity, Mind).looks
-    late = styles().style("brawler", level).reaction_s * 120
+    late = styles().style("brawler", level).reaction_s * TICKS_PER_S
     first = next(k for k, pair in enumerate(zip(*seen, strict=True)) if pair[0] != pair[1])
     assert late - 1 <= first < late + 3 * LOOK_TICKS + 24
 
@@ -331,6 +332,7 @@ def test_luck_is_the_same_for_the_same_words_and_even():
     assert abs(np.corrcoef(draws[1:], draws[:-1])[0, 1]) < 0.05
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_fight_and_another_seed_another(simulation):
     hashes = []
     for seed in (3, 3, 4):
@@ -341,6 +343,7 @@ def test_the_same_seed_is_the_same_fight_and_another_seed_another(simulation):
     assert hashes[0] == hashes[1] != hashes[2]
 
 
+@pytest.mark.slow
 def test_a_fight_goes_on_after_a_load_as_it_went_on_after_the_save(simulation):
     sim = simulation("boxing")
     begin(sim, red="counter_puncher", blue="brawler")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from components.character import Body, Motion, Phase, Recovery
+from components.clock import TICKS_PER_S
 from components.fight import Bout, BoutPhase, Fighter, Hand, MoveKind, Order
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
@@ -168,7 +169,7 @@ def test_an_order_during_a_punch_waits_no_longer_than_the_buffer_and_is_then_for
     ask(box.fighter, Order("jab"))
     box.sim.tick()
     ask(box.fighter, Order("slip_left"))
-    box.sim.tick(round(BUFFER_S * 120))
+    box.sim.tick(round(BUFFER_S * TICKS_PER_S))
     assert box.fighter.order and box.fighter.move == "jab"
     box.sim.tick(2)
     assert box.fighter.order is None
@@ -180,7 +181,7 @@ def test_an_order_late_in_a_punch_follows_when_the_last_part_of_its_recovery_beg
     box = corner()
     ask(box.fighter, Order("jab"))
     box.sim.tick()
-    release = CONTACT[1] + RELEASE[MoveKind.PUNCH] * (61 / 120 - CONTACT[1])
+    release = CONTACT[1] + RELEASE[MoveKind.PUNCH] * (61 / TICKS_PER_S - CONTACT[1])
     while box.fighter.move_s < release - 0.05:
         box.sim.tick()
     ask(box.fighter, Order("slip_left"))
@@ -341,7 +342,7 @@ def test_it_turns_its_heading_to_the_other_no_faster_than_a_boxer_can(corner):
     before = motion.heading
     box.sim.tick()
     assert box.fighter.move == "guard"
-    assert motion.heading - before == pytest.approx(TURN_SPEED / 120)
+    assert motion.heading - before == pytest.approx(TURN_SPEED / TICKS_PER_S)
     box.sim.tick(30)
     assert abs(box.facing() - angle) < np.radians(12.0)
 

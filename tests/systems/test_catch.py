@@ -9,11 +9,11 @@ import pytest
 
 from components.catch import Catcher, Grasp
 from components.character import Body
+from components.clock import DT
 from components.commands import Throw
 from components.prop import Prop
 from components.rig import Joint
 from game.scenes.props import prop_kind, resized
-from systems.bullet.engine import DT
 from systems.catching.arm import arm_of, bent_to, elbow_and_hand, place_in
 from systems.catching.catch import GRIP
 from systems.catching.flight import SOONEST, from_shoulder, meeting, places, stops, thrown_through
@@ -266,6 +266,7 @@ def test_cleared_away_it_is_gone_from_the_hand(waiting):
     assert catcher(sim).grasp is Grasp.FREE
 
 
+@pytest.mark.slow(but=["5.6"])
 @pytest.mark.parametrize("before_s", [5.3, 5.6, 6.0])
 def test_a_run_goes_on_from_a_save_in_flight_in_reach_and_in_hand(simulation, before_s):
     """Also when what lay about was cleared away meanwhile, and is made anew."""

@@ -9,6 +9,7 @@ import esper
 import pytest
 
 from components.character import Body, Motion, Phase, Recovery
+from components.clock import DT
 from components.course import Course, Do, Leg, Runner
 from components.errors import InputError
 from game import Simulation
@@ -17,7 +18,6 @@ from game.scenes.scene import load_scene
 from systems.course.course import STUCK_S
 from systems.course.strides import going
 
-DT = 1 / 120
 WALK_ON = (Leg(Do.WALK, (10.0, 0.0)),)
 
 

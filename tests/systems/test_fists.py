@@ -11,6 +11,7 @@ import pybullet as p
 import pytest
 
 from components.character import Body, Motion
+from components.clock import TICKS_PER_S
 from components.fight import Fighter, Order
 from game.scenes.scene import load_scene
 from systems.boxing.boxing import ask
@@ -83,7 +84,7 @@ def pushed(sim, fighter):
     """40 N s to the side: half a metre a second."""
     body = sim.characters["red"].body
     p.applyExternalForce(
-        body, -1, [0.0, 40.0 * 120, 0.0], sim.characters["red"].place("pelvis"), p.WORLD_FRAME, sim.client
+        body, -1, [0.0, 40.0 * TICKS_PER_S, 0.0], sim.characters["red"].place("pelvis"), p.WORLD_FRAME, sim.client
     )
     sim.run(0.1)
 
@@ -104,6 +105,7 @@ def near_target(monkeypatch):
     monkeypatch.setattr("systems.boxing.boxing.place_of_target", place)
 
 
+@pytest.mark.slow(but=["jab-at_once", "cross-pushed"])
 @pytest.mark.parametrize("before", [at_once, backwards, pushed])
 @pytest.mark.parametrize("move", ["jab", "cross", "body_cross"])
 def test_the_fist_passes_within_8_cm_of_where_it_was_aimed_also_off_a_step_or_a_push(

@@ -10,10 +10,10 @@ import pybullet as p
 import pytest
 
 from components.character import Feet
+from components.clock import TICKS_PER_S
 from game import Simulation
-from systems.bullet.engine import Engine
-from systems.bullet.ground import RAMP_DEG
 from systems.footing import HIGHEST, LOWEST
+from systems.grounds.terrain import RAMP_DEG
 from systems.kernels.pelvis import DRIVE_S
 
 
@@ -49,7 +49,7 @@ def test_a_foot_reaches_no_further_than_a_leg_can(made, monkeypatch):
     sim = made(settings=dict(clip="walk", footing=True))
     sim.run(1.0)
     found = feet(sim)
-    monkeypatch.setattr(Engine, "ground_height", lambda self, x, y: 5.0 if y > 0 else -5.0)
+    monkeypatch.setattr(type(sim.stage.engine), "ground_height", lambda self, x, y: 5.0 if y > 0 else -5.0)
     sim.tick(60)
     assert found.lift == (HIGHEST, LOWEST)
 
@@ -78,19 +78,20 @@ def test_the_stairs_take_less_sliding_with_footing(tmp_path):
 
 def pulls(sim, ticks):
     """What was pushed at the root, tick by tick (0 where nothing was), beside the law of it."""
-    out, push, t = [], Engine.push, sim.stage.tables
+    engine = sim.stage.engine
+    out, push, t = [], engine.push, sim.stage.tables
     try:
         for _ in range(ticks):
             now = []
-            Engine.push = lambda self, body, link, force, at, now=now: (
-                now.append((link, np.array(force))) or push(self, body, link, force, at)
+            engine.push = lambda body, link, force, at, now=now: (
+                now.append((link, np.array(force))) or push(body, link, force, at)
             )
             speed = np.array(p.getBaseVelocity(sim.characters["red"].body, physicsClientId=sim.client)[0])
             sim.tick()
             lag = (t.targets.root_velocity[0] - speed) * (1.0, 1.0, 0.0)
             out.append((sum((force for link, force in now if link == -1), np.zeros(3)), lag))
     finally:
-        Engine.push = push
+        engine.push = push
     return out
 
 
@@ -102,7 +103,7 @@ def test_the_drive_pulls_level_with_m_dv_over_its_time_and_never_more_than_its_l
     assert len(found) > 60
     for force, lag in found:
         wanted = mass / DRIVE_S * lag
-        wanted *= min(1.0, 120.0 / np.linalg.norm(wanted))
+        wanted *= min(1.0, TICKS_PER_S / np.linalg.norm(wanted))
         np.testing.assert_allclose(force, wanted, atol=1e-6)
     assert max(np.linalg.norm(force) for force, _ in found) == pytest.approx(120.0)
 

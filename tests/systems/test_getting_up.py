@@ -9,7 +9,7 @@ import pybullet as p
 import pytest
 
 from components.character import Phase
-from systems.bullet.engine import DT
+from components.clock import DT
 
 LOW, FEET = 0.4, 0.5  # m above the floor: a pelvis below LOW lies or sits, and feet stay below FEET until then
 LONGEST_S = 4.5
@@ -72,6 +72,7 @@ def rises_well(found):
     assert found.spin < HARD
 
 
+@pytest.mark.slow(but=["0-flat", "5-tiles"])
 @pytest.mark.parametrize("ground", ["flat", "tiles"])
 @pytest.mark.parametrize("seed", [0, 2, 5])
 def test_who_fell_on_its_back_sits_up_and_stands_without_legs_in_the_air(made, ground, seed):
@@ -80,6 +81,7 @@ def test_who_fell_on_its_back_sits_up_and_stands_without_legs_in_the_air(made, g
     rises_well(rise(sim, backwards(sim, "red", seed)))
 
 
+@pytest.mark.slow(but=["red"])
 @pytest.mark.parametrize("name", ["red", "blue"])
 def test_so_does_a_boxer_in_the_ring(made, name):
     sim = made("boxing", seed=3)

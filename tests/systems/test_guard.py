@@ -69,6 +69,7 @@ WAYS = [
 ]
 
 
+@pytest.mark.slow(but=["a joint", "the root's spin", "not a number in the root"])
 @pytest.mark.parametrize("how", WAYS)
 def test_a_blow_up_is_told_in_its_tick_put_right_and_not_felt_by_others(two, how):
     sim, calm = two(), two()
@@ -101,6 +102,7 @@ def test_a_blow_up_is_told_in_its_tick_put_right_and_not_felt_by_others(two, how
         assert all(np.isfinite(array).all() for array in group)
 
 
+@pytest.mark.slow(but=["a joint", "far away"])
 @pytest.mark.parametrize("how", WAYS)
 def test_a_body_that_was_put_right_stands_on(two, how):
     sim = two()

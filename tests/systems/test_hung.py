@@ -10,13 +10,13 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import DT, TICKS_PER_S
 from components.commands import Drag
 from components.prop import Hung, Prop
 from game import Simulation
 from game.scenes.props import PropKind, prop_kind, resized
 from game.scenes.scene import load_scene
 from game.scenes.things import HungSpec
-from systems.bullet.engine import DT
 from systems.hung import DAMPING, STIFFNESS, hung_at, least_inertia, pulls, strung
 
 G = 9.81
@@ -79,6 +79,7 @@ def period(sim, axis=0, seconds=20.0):
 # --- as pendulums
 
 
+@pytest.mark.slow(but=["0.5"])
 @pytest.mark.parametrize("ropes", [0.5, 1.6])
 def test_a_crate_on_four_ropes_stays_level_and_swings_as_a_point_on_one_rope_of_their_length(ropes):
     """Longer by twice g dt^2 / 0.25: once by their stretch, once because the pull to the side tilts it, as it comes
@@ -88,6 +89,7 @@ def test_a_crate_on_four_ropes_stays_level_and_swings_as_a_point_on_one_rope_of_
         assert np.abs(moving(sim)[3:6]).max() < 0.005
 
 
+@pytest.mark.slow(but=["0"])
 @pytest.mark.parametrize("axis", [0, 1])
 def test_a_ball_swings_as_a_pendulum_of_the_rope_and_its_radius(axis):
     """It turns about itself as little as it can: 2/5 r^2 / l^2 is 0.1 % of its inertia."""
@@ -106,6 +108,7 @@ def test_a_bag_on_one_rope_swings_as_a_rope_and_a_rod_do():
         assert period(sim, seconds=20.0) == pytest.approx(2 * pi / slow, rel=0.01)
 
 
+@pytest.mark.slow
 def test_left_alone_a_swing_keeps_its_energy_and_fading_takes_what_it_says():
     left = {}
     for fades_s in (FOREVER, 10.0):
@@ -119,6 +122,7 @@ def test_left_alone_a_swing_keeps_its_energy_and_fading_takes_what_it_says():
 # --- at rest
 
 
+@pytest.mark.slow(but=["hanging_crate-4"])
 @pytest.mark.parametrize("count", [1, 4])
 @pytest.mark.parametrize("kind", [CRATE, BAG, BALL], ids=lambda kind: kind.name)
 def test_where_nobody_touches_it_it_hangs_still_where_the_scene_wants_its_middle(kind, count):
@@ -196,6 +200,7 @@ def test_force_and_torque_are_those_of_the_ropes_by_hand():
     np.testing.assert_allclose(found[1][0], torque, rtol=1e-9)
 
 
+@pytest.mark.slow(but=["1-size0", "4-size3"])
 @pytest.mark.parametrize("size", [(0.4, 0.4, 0.4), (0.05, 2.0, 0.05), (3.0, 3.0, 0.02), (0.02, 0.02, 2.0)])
 @pytest.mark.parametrize("count", [1, 4])
 def test_a_box_of_any_shape_hit_hard_stays_on_its_ropes_and_calms_down(size, count):
@@ -221,6 +226,7 @@ def someone(sim):
     return sim.characters["red"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("servo", ["world", "kinematic", "off"])
 def test_a_person_pushed_through_the_crate_does_not_explode_and_the_crate_comes_to_rest_again(servo):
     """Walking on, or limp and thrown at 3 m/s."""
@@ -228,7 +234,7 @@ def test_a_person_pushed_through_the_crate_does_not_explode_and_the_crate_comes_
         if servo == "off":
             sim.stage.engine.push(someone(sim).body, -1, [15000.0, 0.0, 2000.0], list(someone(sim).place("pelvis")))
         fastest = farthest = 0.0
-        for _ in range(4 * 120):
+        for _ in range(4 * TICKS_PER_S):
             sim.tick()
             fastest = max(fastest, *np.abs(moving(sim)[7:10]))
             farthest = max(farthest, abs(moving(sim)[0] - 0.8))
@@ -240,6 +246,7 @@ def test_a_person_pushed_through_the_crate_does_not_explode_and_the_crate_comes_
         np.testing.assert_allclose(moving(sim)[:3], (0.8, 0.0, 1.15), atol=0.03)
 
 
+@pytest.mark.slow
 def test_dragged_as_far_as_a_hand_can_the_ropes_hold_and_let_go_it_swings_back():
     with world(hung(CRATE, 4, fades_s=2.0)) as sim:
         sim.stage.drag = Drag(things(sim)[0][1].engine_id, -1, (6.0, 3.0, 0.2))
@@ -263,6 +270,7 @@ def test_thrown_at_it_swings():
 # --- save and load
 
 
+@pytest.mark.slow(but=["0.7"])
 @pytest.mark.parametrize("before_s", [0.0, 0.7, 2.3])
 def test_a_run_goes_on_from_a_save_in_mid_swing_to_the_bit(before_s):
     specs = hung(CRATE, 4, push=(1.5, 0.3, 0.0)), hung(BAG, 1, 1.3, at=(0.5, 1.0, 1.2), push=(0.0, -1.6, 0.0))

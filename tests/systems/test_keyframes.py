@@ -9,6 +9,7 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.keyframes import KeyFrames
 from components.script import Playing
@@ -159,7 +160,7 @@ def part(sim, kind):
 def reached(sim, track=None):
     """(ticks, pose) of the key-frames that were due."""
     rows = sim.report()["characters"]["red"].get("keyframes", [])
-    return [(round(row["t"] * 120), row["pose"]) for row in rows if track in (None, row["track"])]
+    return [(round(row["t"] * TICKS_PER_S), row["pose"]) for row in rows if track in (None, row["track"])]
 
 
 def from_clip(sim, bone):
@@ -286,7 +287,7 @@ def test_a_loop_is_due_at_the_nearest_ticks_and_does_not_drift(simulation, write
     sim = simulation("stage", servo="kinematic", settings={"script": write("endless", ENDLESS)})
     sim.tick(847)
     ends = [n * 0.7049 + part for n in range(10) for part in (0.47, 0.7049)]
-    assert [t for t, _ in reached(sim)] == [floor(end * 120 + 0.5) for end in ends]
+    assert [t for t, _ in reached(sim)] == [floor(end * TICKS_PER_S + 0.5) for end in ends]
     assert [pose for _, pose in reached(sim)] == ["Out", "Front"] * 10
     assert part(sim, KeyFrames).tracks["left"].queue[0].pose == "Front", "what comes after is known"
 
@@ -360,7 +361,7 @@ def test_another_script_takes_over_what_it_moves_and_lets_go_of_the_rest_without
     assert from_clip(sim, "right_upper_arm") < 2.0
     assert fastest < 1.3 * back * 3.89 / np.e / 0.25
     sim.tick(27)
-    assert reached(sim)[-1] == (120 + 56, "Out")
+    assert reached(sim)[-1] == (TICKS_PER_S + 56, "Out")
     assert sim.report()["characters"]["red"]["keyframes"][-1]["error_deg"] < 1.0
 
 
@@ -423,7 +424,7 @@ def test_who_gets_up_does_so_by_the_clip_alone_and_then_joins_in(simulation, wri
         kinds = [event["kind"] for event in sim.report()["events"]]
         assert "getup" in kinds and "explosion" not in kinds
     assert ends[0] == ends[1]
-    assert [t for t, _ in reached(sim)][:3] == [120 + t for t in (56, 85, 141)]
+    assert [t for t, _ in reached(sim)][:3] == [TICKS_PER_S + t for t in (56, 85, 141)]
     assert not part(sim, KeyFrames).waiting
     sim.run(1.0)
     assert sim.report()["characters"]["red"]["keyframes"][-1]["error_deg"] < 1.0

@@ -7,6 +7,7 @@ import pybullet as p
 import pytest
 
 from components.character import Motion
+from components.clock import TICKS_PER_S
 from game.clips.clip import LOOK_AHEAD_TICKS
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
@@ -61,7 +62,8 @@ def test_velocity_targets_are_eq_4_of_the_targets_themselves(simulation, rate):
         before = int(motion_of(other).frame)
         other.tick()
         for i in range(1, len(u.targets.relative)):
-            wanted = np.array(delta(poses[before + LOOK_AHEAD_TICKS][i], poses[before][i])) * 120 / LOOK_AHEAD_TICKS
+            ahead = np.array(delta(poses[before + LOOK_AHEAD_TICKS][i], poses[before][i]))
+            wanted = ahead * TICKS_PER_S / LOOK_AHEAD_TICKS
             assert np.allclose(u.targets.relative_spin[i], rate * wanted, atol=1e-3 * (1 + np.abs(wanted).max())), k
 
 
@@ -72,7 +74,7 @@ def test_the_joint_velocity_targets_are_those_of_the_joint_targets(simulation):
     for _ in range(5):
         sim.tick()
         for i in range(1, len(before)):
-            turned = np.array(delta(t.targets.joint[i], before[i])) * 120
+            turned = np.array(delta(t.targets.joint[i], before[i])) * TICKS_PER_S
             own = matrix(t.targets.joint[i]).T @ turned
             assert np.allclose(t.targets.joint_spin[i], own, atol=0.02 * (1 + np.abs(turned).max()))
         before = t.targets.joint.copy()
@@ -97,6 +99,7 @@ def test_one_loop_brings_a_played_back_body_on_by_what_the_loop_travels_and_turn
     assert angle(q1, mul(turn, q0)) < 1e-3
 
 
+@pytest.mark.slow(but=["1.0-walk", "0.3-turn_left"])
 @pytest.mark.parametrize("clip", ["walk", "run", "turn_left", "turn_left_sharp"])
 @pytest.mark.parametrize("rate", [1.0, 0.3])
 def test_a_loop_has_no_seam_at_any_rate(simulation, clip, rate):

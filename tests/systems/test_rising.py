@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks.getting_up import GAP, PELVIS, SPIN, one
 from components.character import Body, Motion, Phase, Record, Recovery, Stun
+from components.clock import DT, TICKS_PER_S
 from components.ropes import Ropes
 from game import Simulation
 from game.clips.retarget import place_rows, skeleton
@@ -18,8 +19,8 @@ from game.plays.boxing.scenes import with_bout
 from game.rigs.rig import load_rig
 from game.scenes.scene import load_scene
 from systems.brain import BrainSystem
-from systems.bullet.engine import DT, FASTEST_JOINT
 from systems.bullet.quiet import p
+from systems.engine import FASTEST_JOINT
 from systems.grounds.ring import ROPES
 from systems.kernels import quaternions as qt
 from systems.laws.gains import FARTHEST_PULL
@@ -27,7 +28,6 @@ from systems.rising import (
     AGAIN_S,
     BEHIND,
     CLOSE,
-    HZ,
     LATEST_S,
     PACE,
     RISE_SPEED,
@@ -75,7 +75,7 @@ def until(sim, phase, name="red", seconds=15.0):
 def test_a_body_in_the_pose_of_a_start_takes_that_start_wherever_it_faces(made, number, heading):
     sim = made("stage")
     body = of(sim, Body)
-    clip, frame = load_clip(STARTS[number].clip, body.rig), round(STARTS[number].lies_s * HZ)
+    clip, frame = load_clip(STARTS[number].clip, body.rig), round(STARTS[number].lies_s * TICKS_PER_S)
     orientation = sim.stage.tables.bones.orientation
     root = qt.mul(qt.about_z(heading), tuple(clip.root_orientation[frame]))
     for i in range(body.first, body.last):
@@ -89,11 +89,11 @@ def test_the_root_of_a_getup_is_never_asked_to_go_faster_than_its_bound(made):
     for start in STARTS:
         motion.clip = load_clip(start.clip, of(sim, Body).rig)
         height = motion.clip.root_position[:, 2]
-        for frame in range(round(start.goes_s * HZ), round(start.ends_s * HZ)):
+        for frame in range(round(start.goes_s * TICKS_PER_S), round(start.ends_s * TICKS_PER_S)):
             motion.frame = float(frame)
             share = pace(motion)
             assert 0.0 < share <= PACE
-            assert share * abs(height[frame + 1] - height[frame]) * HZ <= RISE_SPEED + 1e-9
+            assert share * abs(height[frame + 1] - height[frame]) * TICKS_PER_S <= RISE_SPEED + 1e-9
             assert share * np.linalg.norm(motion.clip.relative_spin[frame], axis=1).max() <= CLIP_SPIN + 1e-9
             slowest = min(slowest, share)
     assert slowest < 0.5 * PACE + 0.2  # somewhere the capture is faster than that
@@ -115,7 +115,7 @@ def test_limbs_gather_while_the_clip_stands_still_and_muscles_are_in_no_hurry_un
     assert not recovery.gathered
     gathering = 0
     while not recovery.gathered:
-        assert motion.frame == frame == STARTS[recovery.start].lies_s * HZ
+        assert motion.frame == frame == STARTS[recovery.start].lies_s * TICKS_PER_S
         assert modes.farthest[0] == calm
         sim.tick()
         gathering += 1
@@ -157,7 +157,7 @@ def at_the_end(made):
     recovery, motion, start = of(sim, Recovery), of(sim, Motion), STARTS[0]
     recovery.phase, recovery.start, recovery.gathered = Phase.RISING, 0, True
     motion.clip, motion.looping = load_clip(start.clip, of(sim, Body).rig), False
-    motion.frame = start.ends_s * HZ
+    motion.frame = start.ends_s * TICKS_PER_S
     return sim, recovery
 
 
@@ -257,7 +257,7 @@ def test_the_capture_leans_back_so_far_that_it_balances_once_the_hands_are_off_t
     clip, body = load_clip("getup_facedown", rig), skeleton(rig)
     places = place_rows(clip.root_position, clip.root_orientation, clip.relative, body.parent, body.offset)
     mass = np.array([bone.mass for bone in rig.bones])
-    for frame in range(round(2.3 * HZ), round(2.68 * HZ)):
+    for frame in range(round(2.3 * TICKS_PER_S), round(2.68 * TICKS_PER_S)):
         root = tuple(clip.root_orientation[frame])
         turns = [qt.mul(root, tuple(turn)) for turn in clip.relative[frame]]
         turns[0] = root
@@ -296,6 +296,7 @@ def test_who_is_taken_up_while_it_rises_goes_limp_again(made):
     assert sim.stage.events[-1].kind == "getup_failed"
 
 
+@pytest.mark.slow(but=["fold-flat"])
 @pytest.mark.parametrize(("how", "ground"), [("fold", "flat"), ("fold", "ring"), ("drop", "tiles"), ("throw", "ramp")])
 def test_nobody_is_thrown_about_while_getting_up(how, ground):
     (rise,) = one(how, ground, 0)

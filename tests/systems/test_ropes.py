@@ -11,6 +11,7 @@ import pybullet as p
 import pytest
 
 from components.character import Body
+from components.clock import DT, TICKS_PER_S
 from components.ropes import Lean, Ropes
 from game import Simulation
 from game.plays.boxing.scenes import with_bout
@@ -107,6 +108,7 @@ def test_a_body_that_walks_or_is_pushed_into_the_ropes_is_stopped_within_0_3_m(s
         assert np.abs(root(sim)[:2]).max() < ROPES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("velocity", "start"), [((2.0, 0.0), (2.4, 0.0)), ((3.0, 0.5), (2.5, 1.5)), ((2.0, 2.0), (2.3, 2.3))]
 )
@@ -114,10 +116,10 @@ def test_a_limp_body_thrown_at_the_ropes_ends_inside(velocity, start):
     with stage(blue=start, **{"blue.servo": "off"}) as sim:
         shove(sim, *velocity)
         leant, outside = False, 0.0
-        for _ in range(6 * 120):
+        for _ in range(6 * TICKS_PER_S):
             sim.tick()
             leant = leant or bool(ropes(sim).leans)
-            outside = outside + 1 / 120 if np.abs(root(sim)[:2]).max() > ROPES else 0.0
+            outside = outside + DT if np.abs(root(sim)[:2]).max() > ROPES else 0.0
             assert outside < 3.0
         assert leant
         assert np.abs(root(sim)[:2]).max() < ROPES

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from components.character import Body, Phase, Recovery, Stun
+from components.clock import DT, TICKS_PER_S
 
 SETTINGS = {
     "stun_impulse": 20.0,
@@ -107,7 +108,7 @@ def test_an_unconscious_body_is_limp_that_long_and_gets_up_again(simulation):
     assert sim.characters["red"].authority == 0.0
     assert sim.characters["red"].phase is Phase.LIMP
     seen = set()
-    for _ in range(12 * 120):
+    for _ in range(12 * TICKS_PER_S):
         sim.tick()
         seen.add(sim.characters["red"].phase)
         if sim.characters["red"].phase is Phase.AWAKE:
@@ -132,7 +133,7 @@ def test_a_clip_asked_for_while_down_is_played_afterwards(simulation):
     sim.tick()
     sim.characters["red"].play("guard")
     assert sim.characters["red"]._get(Recovery).resume == "guard"
-    for _ in range(15 * 120):
+    for _ in range(15 * TICKS_PER_S):
         sim.tick()
         if sim.characters["red"].phase is Phase.AWAKE:
             break
@@ -160,7 +161,7 @@ def struck(simulation, bone, impulse, other):
     esper.switch_world(sim.world)
     for system in sim.systems:
         if system.name() in ("impacts", "hits"):
-            system.process(1 / 120)
+            system.process(DT)
     return next(stun for _, (_, stun) in esper.get_components(Body, Stun))
 
 
@@ -174,7 +175,7 @@ def the_ground(sim):
 
 @pytest.mark.parametrize("bone", ["left_forearm", "right_hand", "left_upper_arm"])
 def test_of_a_blow_on_an_arm_less_than_a_third_is_felt(simulation, bone):
-    weight = 75.0 * 9.81 / 120.0
+    weight = 75.0 * 9.81 / TICKS_PER_S
     assert struck(simulation, bone, 50.0, a_thing).blow == pytest.approx(0.3 * (50.0 - weight), rel=0.02)
     assert struck(simulation, "spine3", 50.0, a_thing).blow == pytest.approx(50.0 - weight, rel=0.02)
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from components.character import Body, Motion, Phase, Recovery
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.tangle import Tangle
 from game import Simulation
@@ -61,6 +62,7 @@ def test_an_arm_is_out_within_three_seconds_however_it_hung(pose):
         sim.close()
 
 
+@pytest.mark.slow
 def test_without_it_an_arm_behind_the_back_stays_there():
     for seed in range(VARIANTS):
         sim, body = stuck("arm_behind_back", seed, untangle=False)
@@ -88,7 +90,7 @@ def test_it_tells_of_it_once_and_leads_for_less_than_two_seconds():
     told = [event for event in sim.stage.events if event.kind == "stuck"]
     assert [event.details for event in told] == [{"arm": "right"}]
     assert told[0].t > STUCK_S
-    assert 1.0 < led / 120.0 < 2.0
+    assert 1.0 < led / TICKS_PER_S < 2.0
     sim.close()
 
 
@@ -112,6 +114,7 @@ def test_who_lies_is_not_tangled():
     sim.close()
 
 
+@pytest.mark.slow
 def test_no_motion_of_the_project_takes_itself_for_a_tangle():
     for clip in (
         "walk",

@@ -8,6 +8,8 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import TICKS_PER_S
+
 
 def table(sim):
     c = sim.stage.tables.contacts
@@ -53,7 +55,7 @@ def test_every_force_of_the_engine_on_a_character_is_in_the_table_with_its_impul
         if row[9] <= 0.0:
             continue
         a, b = row_of(sim, row[1], row[3]), row_of(sim, row[2], row[4])
-        key = round(row[9] / 120, 9)
+        key = round(row[9] / TICKS_PER_S, 9)
         if row[1] in ids:
             expected[(a, row[2], b, key)] += 1
         if row[2] in ids and row[2] != row[1]:
@@ -106,7 +108,7 @@ def test_a_body_that_rests_is_pressed_by_its_weight(simulation):
     for _ in range(60):
         sim.tick()
         up.append(sum(row[4][2] * row[5] for row in table(sim)))
-    assert np.mean(up) == pytest.approx(75 * 9.81 / 120, rel=0.1)
+    assert np.mean(up) == pytest.approx(75 * 9.81 / TICKS_PER_S, rel=0.1)
 
 
 def test_in_the_air_nothing_touches(simulation):

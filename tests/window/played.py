@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageGrab
 
+from components.clock import TICKS_PER_S
 from components.law import LAWS
 from components.settings import Root
 from game.base.paths import SCENES
@@ -448,8 +449,9 @@ def slow(player: Player) -> None:
         clock, ticks = time.monotonic(), session.simulation.ticks
         player.frames(20 if slow_s < 0.2 else 8)
         seconds = time.monotonic() - clock
-        rate, picture_s = (session.simulation.ticks - ticks) / 120 / seconds, seconds / (20 if slow_s < 0.2 else 8)
-        bought = min(1.0, MOST_TICKS / 120 / picture_s)
+        rate = (session.simulation.ticks - ticks) / TICKS_PER_S / seconds
+        picture_s = seconds / (20 if slow_s < 0.2 else 8)
+        bought = min(1.0, MOST_TICKS / TICKS_PER_S / picture_s)
         assert abs(rate - bought) < 0.15, f"pictures of {picture_s:.3f} s: the world at {rate:.3f} of real time"
     assert session.clock.behind and bought < 0.4
     player.press(Action.NEXT_SERVO)

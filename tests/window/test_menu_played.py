@@ -15,6 +15,7 @@ from game.base.paths import PROJECT
 PLAYED = Path(__file__).with_name("played_menu.py")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not (shutil.which("xvfb-run") and shutil.which("xdotool")), reason="needs Debian's xvfb, xauth and xdotool"
 )

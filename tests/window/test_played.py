@@ -37,6 +37,7 @@ needs_a_display = pytest.mark.skipif(
 )
 
 
+@pytest.mark.slow
 @needs_a_display
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.soak] * (name in LONG)) for name in plays()])
 def test_played_by_mouse_and_keys(name, tmp_path):
@@ -45,6 +46,7 @@ def test_played_by_mouse_and_keys(name, tmp_path):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @needs_a_display
 def test_the_game_is_made_ready_behind_a_picture(tmp_path):
     done = shown(PLAYED.with_name("opened.py"), "through", tmp_path)
@@ -52,6 +54,7 @@ def test_the_game_is_made_ready_behind_a_picture(tmp_path):
     assert "compiled 0 of" in done.stderr  # the terminal is told as well
 
 
+@pytest.mark.slow
 @needs_a_display
 def test_who_cannot_wait_leaves_with_escape(tmp_path):
     done = shown(PLAYED.with_name("opened.py"), "away", tmp_path)

@@ -7,12 +7,11 @@ what comes after it; of playback the moment at which the two bodies are deepest 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import itemgetter
 
 from PIL import Image
 
+from components.clock import TICKS_PER_S
 from components.fight import BoutPhase
-from components.keyframes import TICKS_PER_S
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.sheet import sheet
 from game.figures.strip import folded, taken, until
@@ -20,7 +19,6 @@ from game.figures.watch import numbers
 from game.scenes.scene import Scene, load_scene
 from game.world.character import Character
 from game.world.simulation import Simulation
-from systems.bullet.quiet import p
 from systems.stage import Event
 
 BOUTS, LONGEST_S = 4, 240.0
@@ -140,8 +138,7 @@ class Artefacts:
     def look(self) -> bool:
         sim = self.simulation
         red, blue = (character.body for character in sim.characters.values())
-        touches = p.getClosestPoints(red, blue, 0.0, physicsClientId=sim.client)
-        depth = -min((touch[8] for touch in touches), default=0.0)
+        depth = -(sim.stage.engine.gap(red, blue, 0.0) or 0.0)
         self.deep += depth > DEEP
         if depth > self.deepest:
             self.deepest, self.deepest_at = depth, sim.time
@@ -153,15 +150,11 @@ class Artefacts:
 
     def gap(self, character: Character) -> float | None:
         """m, from the lowest foot to the ground; nothing where there is no ground within half a metre."""
-        sim = self.simulation
-        links = [character.link(bone) for bone in FEET]
-        points = [
-            point
-            for ground in sim.stage.engine.ground
-            for link in links
-            for point in p.getClosestPoints(character.body, ground, 0.5, link, physicsClientId=sim.client)
+        engine = self.simulation.stage.engine
+        found = [
+            engine.gap(character.body, ground, 0.5, character.link(bone)) for ground in engine.ground for bone in FEET
         ]
-        return min(map(itemgetter(8), points), default=None)
+        return min((gap for gap in found if gap is not None), default=None)
 
     @property
     def row(self) -> Row:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from components.keyframes import TICKS_PER_S
+from components.clock import TICKS_PER_S
 from game.figures.figure import Asked, Found, Job, Pixels, Row
 from game.figures.strip import View, taken, until
 from game.figures.watch import Trunk, first

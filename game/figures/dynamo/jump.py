@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from components.keyframes import TICKS_PER_S
+from components.clock import TICKS_PER_S
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.sheet import marked, sheet
 from game.figures.strip import View, taken, until

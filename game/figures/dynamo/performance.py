@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from components.keyframes import TICKS_PER_S
+from components.clock import TICKS_PER_S
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.sheet import DIM, INK, PAPER, font
 from game.world.bench import COUNTS, bench
 from game.world.simulation import Simulation
-from systems.bullet.ground import MESH_CELLS
+from systems.grounds.terrain import MESH_CELLS
 
 BLOCKS = 20  # of 30 ticks, alternating with as many bare steps
 LINE, COLUMN = 24, 150  # pixels

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from components.keyframes import TICKS_PER_S
+from components.clock import TICKS_PER_S
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.strip import View, taken, until
 from game.figures.watch import numbers

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image
 
+from components.clock import DT
 from components.commands import Push
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.on_the_beat.bench import Bench, anyhow, apart, boxer, rods
 from game.figures.on_the_beat.charts import BLUE, GREEN, ORANGE, RED, Chart, charts
 from game.figures.plots import Line
 from game.world.simulation import Simulation
-from systems.bullet.engine import DT
 from systems.kernels.quaternions import from_rotvec
 
 TIMES = (0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0)  # s

@@ -15,12 +15,13 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from components.clock import DT
 from components.law import LAWS, code_of
 from components.rig import Bone, Joint, Rig
 from components.settings import WorldSettings
 from game.rigs.rig import load_rig
 from game.world.tables import build_tables
-from systems.bullet.engine import DT, Engine
+from systems.engines import start_engine
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.kernels.quaternions import conj, from_rotvec, mul, norm, to_rotvec
@@ -31,6 +32,7 @@ Floats = NDArray[np.float64]
 Quaternion = tuple[float, float, float, float]
 HEAVY = 1e6  # kg and kg m2: what stays where it is
 STRONG = 1e9  # N m
+NO_TORQUE = np.zeros(3)
 REST: Quaternion = (0.0, 0.0, 0.0, 1.0)
 
 
@@ -39,7 +41,7 @@ class Bench:
         self, rig: Rig, gravity: float = 0.0, servo: str = "timed", remaining: bool = False, delta: float = 0.25
     ) -> None:
         self.rig, self.servo, self.gravity = rig, servo, gravity
-        self.engine = Engine(WorldSettings(gravity=gravity), 0)
+        self.engine = start_engine(WorldSettings(gravity=gravity), 0)
         self.puppet = self.engine.add_character(rig)
         self.t = build_tables([rig], [self.puppet])
         modes = self.t.modes
@@ -85,7 +87,7 @@ class Bench:
     def step(self, torques: Floats) -> None:
         """One step of 1/120 s with these torques (bones, 3) and nothing else, but for what holds a heavy base."""
         self.engine.push(self.puppet.body, -1, self.t.drives.pull[0].tolist(), self.t.bones.position[0].tolist())
-        self.engine.pull(self.puppet, torques.tolist(), [0.0, 0.0, 0.0])
+        self.engine.pull(self.puppet, torques, NO_TORQUE)
         self.engine.step()
         self.read()
 

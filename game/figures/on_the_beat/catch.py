@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.on_the_beat.charts import BLUE, ORANGE, Chart, charts, stacked
@@ -56,7 +57,7 @@ def caught(disturbed: bool, seed: int, size: tuple[int, int]) -> Found:
 def just_caught(simulation: Simulation) -> bool:
     """In the tick that is just over."""
     events = simulation.stage.events
-    return bool(events) and events[-1].kind == "catch" and round(120.0 * events[-1].t) == simulation.ticks - 1
+    return bool(events) and events[-1].kind == "catch" and round(TICKS_PER_S * events[-1].t) == simulation.ticks - 1
 
 
 def counted(seed: int) -> Found:

@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from components.clock import DT
 from components.rig import Joint, Rig
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.on_the_beat.bench import Bench, anyhow, boxer
 from game.figures.on_the_beat.charts import BLUE, GREEN, ORANGE, Chart, charts
 from game.figures.plots import Line
-from systems.bullet.engine import DT
 from systems.kernels.quaternions import rotate
 
 Floats = NDArray[np.float64]

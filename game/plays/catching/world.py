@@ -10,7 +10,7 @@ import esper
 
 from components.catch import Catcher, Pitch
 from components.character import Body
-from components.keyframes import TICKS_PER_S
+from components.clock import TICKS_PER_S
 from game.plays.catching.scenes import CatchSpec, catches_of
 from game.scenes.props import prop_kind
 from game.scenes.scene import Scene

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from components.clock import DT
 from components.fight import Order
 from systems.boxing.minds.controller import Controller
 from systems.boxing.minds.mind import LOOK_TICKS, Mind, Status, View, Wish
@@ -14,7 +15,6 @@ CROWDED = 0.5  # m of room to a side that make it go round the other way
 ENTANGLED_S, LIMP_S = 2.0, 0.3
 LINKED_S = 1.2  # that arms have been locked
 BREAK = "break_away"
-TICK_S = 1.0 / 120.0
 
 
 class Approach(Controller):
@@ -87,7 +87,7 @@ class Untangle(Controller):
         if view.entangled_s == 0.0:
             return Wish(Status.DONE)
         away = 0.6
-        limp = away <= mind.since_s < away + LIMP_S - 0.5 * LOOK_TICKS * TICK_S
+        limp = away <= mind.since_s < away + LIMP_S - 0.5 * LOOK_TICKS * DT
         return Wish(walk=(-1.0, 0.0), limp=limp)
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from components.clock import TICKS_PER_S
 from systems.boxing.minds.controller import Controller
 from systems.boxing.minds.mind import LOOK_TICKS, Mind, Status, View, Wish
 
 HALVED_S = 1.4
-KEEP = 0.5 ** (LOOK_TICKS / 120.0 / HALVED_S)  # of the pressure, from one thought to the next
+KEEP = 0.5 ** (LOOK_TICKS / TICKS_PER_S / HALVED_S)  # of the pressure, from one thought to the next
 BUSY, QUIET = 2.2, 0.8  # pressure: he does nothing but punch; he has stopped
 BREATH, SPENT = 45.0, 25.0  # stamina of the other: there is something to wait for; the time has come
 OUT_OF_REACH = 1.5  # m between the middles

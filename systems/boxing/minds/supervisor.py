@@ -15,6 +15,7 @@ import esper
 
 from components.arrays import Floats
 from components.character import Body, Motion, Phase, Recovery, Stun
+from components.clock import TICKS_PER_S
 from components.fight import Bout, BoutPhase, Fighter, Order
 from components.style import Style
 from components.table import Bones, Impacts, Targets
@@ -103,7 +104,7 @@ class MindSystem(System):
 
 def think(view: View, mind: Mind) -> Wish:
     """One thought: who is busy, who takes over, what is wanted."""
-    seconds = LOOK_TICKS / 120.0
+    seconds = LOOK_TICKS / TICKS_PER_S
     mind.since_s += seconds
     mind.patience_s -= seconds
     mind.alert_s -= seconds
@@ -144,7 +145,7 @@ def look(stage: Stage, other: Body, stamina: float, style: Style, mind: Mind) ->
     rows = other.first + other.rig.rows(SEEN)
     bones = stage.tables.bones
     looks = (*mind.looks, Look(stage.ticks, bones.position[rows], bones.velocity[rows], stamina))
-    while len(looks) > 1 and looks[1].tick <= stage.ticks - style.reaction_s * 120.0:
+    while len(looks) > 1 and looks[1].tick <= stage.ticks - style.reaction_s * TICKS_PER_S:
         looks = looks[1:]
     mind.looks = looks
 
@@ -155,7 +156,7 @@ def feel(stage: Stage, body: Body, recovery: Recovery, mind: Mind) -> None:
     Arms that hook into each other's armpits keep touching trunks, with gaps; a punch touches one for a moment.
     """
     entangled = tangled(stage, body, recovery)
-    seconds = LOOK_TICKS / 120.0
+    seconds = LOOK_TICKS / TICKS_PER_S
     mind.entangled_s = mind.entangled_s + seconds if entangled else 0.0
     hooked = tick.arms_hooked(stage.tables.handle, body.first, body.last)
     mind.linked_s = mind.linked_s + seconds if hooked else max(0.0, mind.linked_s - LET_GO * seconds)
@@ -174,12 +175,12 @@ def perceive(
     px, py, _ = stage.tables.bones.position[body.first].tolist()
     seen = mind.looks[0]
     ox, oy, _ = seen.place[0].tolist()
-    known = seen.tick <= stage.ticks - style.reaction_s * 120.0
+    known = seen.tick <= stage.ticks - style.reaction_s * TICKS_PER_S
     back, left, right = rooms(stage, px, py, atan2(oy - py, ox - px))
     threat_s, threat_low = FAR, False
     if known:
         head = stage.tables.bones.position[body.head]
-        threat_s, threat_low = threat(seen, head, (stage.ticks - seen.tick) / 120.0)
+        threat_s, threat_low = threat(seen, head, (stage.ticks - seen.tick) / TICKS_PER_S)
     return View(
         style=style,
         name=body.name,

@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 
 from components.settings import Ground, WorldSettings
-from systems.bullet.engine import Engine
-from systems.bullet.ground import BACKING, MESH_RISE
+from systems.bullet.engine import BulletEngine
+from systems.bullet.ground import BACKING
+from systems.grounds.terrain import MESH_RISE
 
 HAND = 0.055  # m, the radius of a glove
 
 
 @pytest.fixture(scope="module")
 def engine():
-    engine = Engine(WorldSettings(ground=Ground.MESH), 3)
+    engine = BulletEngine(WorldSettings(ground=Ground.MESH), 3)
     yield engine
     engine.close()
 

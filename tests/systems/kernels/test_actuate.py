@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from components.clock import DT
 from components.law import LAWS
 from components.rig import FREEDOMS, Bone, Joint, Rig
 from components.settings import Actuation
 from game.world.tables import build_tables
-from systems.bullet.engine import Puppet
+from systems.engine import Puppet
 from systems.kernels.actuate import actuate, foresee, turn_inertias, weaken
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.kinematics import read_state
@@ -171,7 +172,7 @@ def lone_joint(length=0.5, mass=2.0, inertia=0.04):
         (0, 0, 0),
     )
     rig = Rig("lone", 1.0, (heavy, rod), (2, 2), (0, 1))
-    t = build_tables([rig], [Puppet(0, [0], [0], np.array([], np.int64), np.array([1]), 9)])
+    t = build_tables([rig], [Puppet(0)])
     t.base[0, 6] = 1.0
     t.raw[0] = 0.7  # rad
     read_state(t.skeletons, t.base, t.raw, t.bones)
@@ -195,7 +196,7 @@ def test_a_lone_joint_with_an_implicit_spring_is_where_the_stiff_equation_says_a
     w' = (w + dt k e / m) / (1 + dt d / m + dt^2 k / m).
     """
     t, m = lone_joint()
-    dt, k, d, e, w = 1 / 120, 9e5, 3e3, 0.2, -1.5
+    dt, k, d, e, w = DT, 9e5, 3e3, 0.2, -1.5
     t.demand.torque[1] = (0.0, k * (e - dt * w) - d * w, 0.0)
     t.demand.gain[1] = dt * (d + dt * k) * np.eye(3)
     actuate(t.skeletons, t.dynamics, t.modes, t.drives, t.demand, t.aims, t.torques)

@@ -45,6 +45,7 @@ def test_a_constant_that_was_imported_makes_stale_what_reads_it(edited):
     assert edited("game/moves/body.py", "PELVIS, CHEST, HEAD, LOOK =", "PELVIS, HEAD, CHEST, LOOK =") == {SOLVE}
 
 
+@pytest.mark.slow
 def test_a_function_that_is_called_makes_stale_whoever_calls_it(edited):
     everybody = {SOLVE, TICK, RETARGET, TIMED}
     assert edited("systems/kernels/quaternions.py", "return (a[0] + b[0]", "return (b[0] + a[0]") == everybody
@@ -52,6 +53,7 @@ def test_a_function_that_is_called_makes_stale_whoever_calls_it(edited):
     assert edited("systems/laws/world.py", "members", "people") == {TIMED}  # who is down is held as by `world`
 
 
+@pytest.mark.slow
 def test_the_order_of_an_enum_is_part_of_it(edited):
     assert edited("components/law.py", 'NOTHING = "nothing"', 'NOTHING = "naught"') == {TICK, TIMED}
 
@@ -61,12 +63,14 @@ def test_the_columns_of_a_table_are_part_of_it(edited):
     assert edited("components/table.py", old, new) == {TICK, TIMED}
 
 
+@pytest.mark.slow
 def test_what_the_compiler_is_told_is_part_of_everything(edited):
     assert edited("systems/kernels/__init__.py", '"error_model": "numpy"', '"error_model": "python"') == {
         SOLVE, TICK, RETARGET, TIMED,
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [

@@ -8,6 +8,7 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import DT
 from components.law import LAWS
 from components.rig import Joint
 from game.rigs.rig import load_rig
@@ -77,7 +78,7 @@ def spring(body):
     t = body.tables
     body.dynamics()
     turn_inertias(t.skeletons, t.bones, t.demand)
-    joint_springs(t.skeletons, t.bones, t.modes, 1 / 120, t.demand)
+    joint_springs(t.skeletons, t.bones, t.modes, DT, t.demand)
     return t.demand
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
+from gathered import for_each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +11,7 @@ from components.rig import Joint
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from game.world.tables import build_tables
-from systems.bullet.engine import Puppet
+from systems.engine import Puppet
 from systems.kernels.reach import LONGEST, ankle, reach
 
 RIG = load_rig("boxer")
@@ -25,7 +25,7 @@ def turned(q, v):
 
 
 def tables(clip="walk", frame=0):
-    t = build_tables([RIG], [Puppet(0, [], [], [], [], 0)])
+    t = build_tables([RIG], [Puppet(0)])
     found = load_clip(clip, RIG)
     t.targets.relative[:], t.targets.joint[:] = found.relative[frame], found.joint[frame]
     t.targets.joint[0] = (0.0, 0.0, 0.0, 1.0)
@@ -65,7 +65,7 @@ def test_the_ankle_moves_along_up_by_what_was_asked_and_the_foot_stays_as_it_is_
     np.testing.assert_array_equal(t.targets.relative[FOOT[side]], foot)
 
 
-@pytest.mark.parametrize("frame", range(0, 150, 10))
+@for_each("frame", range(0, 150, 10))
 def test_a_knee_bends_the_way_a_knee_bends(frame):
     """About its own axis alone, and never backwards."""
     t = tables(frame=frame)

@@ -26,7 +26,6 @@ from systems.laws import read_declarations
 
 EVERY = [*LAWS, "treacle"]
 PAGE = PROJECT / "docs" / "adding_a_law.md"
-HZ = 120
 
 
 @pytest.fixture(scope="module", autouse=True)

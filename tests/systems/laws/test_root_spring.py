@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from components.clock import DT
 from components.settings import Root
 from systems.kernels.actuate import give_way_outside
 from systems.kernels.codes import code
 from systems.laws.root import FADE_S, HOOK_FARTHEST, HOOK_STIFFNESS, fade_limits, root_drive
 
-DT = 1 / 120
 K1, K2, K_L, K_U, K_AIR = 700.0, 50.0, 90.0, 300.0, 0.4
 angle = st.floats(-3.0, 3.0)
 part = st.floats(-1.0, 1.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from components.clock import DT
 from components.settings import Actuation
 from systems.kernels.actuate import turn_inertias
 from systems.kernels.codes import code
@@ -13,14 +14,15 @@ from systems.laws.off import off
 from systems.laws.parent import parent
 from systems.laws.world import world
 
-DT = 1 / 120
 LAWS = {"world": world, "parent": parent}
 
 
-def ready(bench, seed, near=0.2, strength=1.0, frequency=25.0, implicit=False, actuation=Actuation.JOINT):
+def ready(
+    bench, seed, near=0.2, strength=1.0, frequency=25.0, implicit=False, actuation=Actuation.JOINT, speed=3.0
+):  # fmt: skip
     """A body in any pose, whose target is near in the same frame as the law looks."""
     random = np.random.default_rng(seed)
-    body = bench().randomise(random)
+    body = bench().randomise(random, speed)
     t = body.tables
     t.modes.strength[:], t.modes.frequency[:], t.modes.authority[:] = strength, frequency, 1.0
     t.modes.implicit[:], t.modes.actuation[:] = implicit, code(actuation)
@@ -116,13 +118,15 @@ def test_on_target_and_in_step_with_it_nothing_is_asked(bench, servo):
 
 
 @pytest.mark.parametrize("servo", LAWS)
-def test_torque_and_gain_are_proportional_to_strength_and_to_authority(bench, servo):
-    whole = [
-        x.copy() for x in (run(ready(bench, 6, implicit=True), LAWS[servo]).torque, ready(bench, 6).tables.demand.gain)
-    ]
-    body = ready(bench, 6, implicit=True, strength=3.0)
-    body.tables.modes.authority[:] = 0.5
-    assert np.allclose(run(body, LAWS[servo]).torque, 1.5 * whole[0])
+@pytest.mark.parametrize(("strength", "authority"), [(3.0, 1.0), (1.0, 0.5), (3.0, 0.5)])
+def test_torque_and_gain_are_proportional_to_strength_and_to_authority(bench, servo, strength, authority):
+    whole = run(ready(bench, 6, implicit=True), LAWS[servo])
+    body = ready(bench, 6, implicit=True, strength=strength)
+    body.tables.modes.authority[:] = authority
+    share = run(body, LAWS[servo])
+    for asked, all_of_it in ((share.torque, whole.torque), (share.gain, whole.gain)):
+        assert all_of_it[1:].any(axis=tuple(range(1, all_of_it.ndim))).all()  # of every bone but the root
+        assert np.allclose(asked, strength * authority * all_of_it)
 
 
 @pytest.mark.parametrize("servo", LAWS)
@@ -151,12 +155,26 @@ def test_the_implicit_form_is_the_explicit_one_seen_at_the_end_of_the_step(bench
 
 @pytest.mark.parametrize("servo", LAWS)
 def test_half_a_turn_off_is_a_finite_torque_and_no_stronger_than_a_little_less(bench, servo):
-    body = ready(bench, 10, near=0.0)
-    t = body.tables
-    for i in range(1, len(body.rig.bones)):
-        half = (1.0, 0.0, 0.0, 0.0)
-        t.targets.relative[i], t.targets.joint[i] = mul(t.targets.relative[i], half), mul(t.targets.joint[i], half)
-    assert np.isfinite(run(body, LAWS[servo]).torque).all()
+    """Beyond 1 rad the pull stays what it is, also where an error has no sign any more."""
+
+    def pull(angle):
+        """N m on each bone, all at rest, whose targets are turned so far about an axis of their own."""
+        body = ready(bench, 10, near=0.0, speed=0.0)
+        t, random = body.tables, np.random.default_rng(11)
+        t.targets.relative_spin[:], t.targets.joint_spin[:] = 0.0, 0.0
+        for i in range(1, len(body.rig.bones)):
+            axis = random.normal(size=3)
+            off_by = from_rotvec(angle * axis / np.linalg.norm(axis))
+            t.targets.relative[i] = mul(t.targets.relative[i], off_by)
+            t.targets.joint[i] = mul(t.targets.joint[i], off_by)
+        torque = run(body, LAWS[servo]).torque[1:]
+        return np.linalg.norm(torque, axis=1)
+
+    strongest = pull(1.0)
+    assert (strongest > 0.0).all()
+    assert np.allclose(pull(0.5), 0.5 * strongest, rtol=1e-4)
+    for angle in (1.1, 2.0, 3.0, np.pi - 1e-3, np.pi - 1e-9, np.pi, np.pi + 1e-3):
+        assert np.allclose(pull(angle), strongest, rtol=1e-4), angle
 
 
 def test_off_asks_nothing_of_anybody(bench):

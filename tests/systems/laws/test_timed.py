@@ -6,6 +6,7 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import DT, TICKS_PER_S
 from components.law import LAWS, code_of
 from components.rig import Bone, Joint, Rig
 from systems.kernels import tick
@@ -14,7 +15,6 @@ from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 from systems.laws.timing import FIXED, REMAINING, decay
 from systems.modes import write_law
 
-DT = 1 / 120
 REST = (0.0, 0.0, 0.0, 1.0)
 
 
@@ -237,7 +237,7 @@ def test_with_gains_that_were_right_for_the_first_key_frame_the_later_ones_are_m
     for turn, seconds in ((-1.0, 0.5), (0.2, 0.2), (-1.0, 1.0)):
         beat.key(1, from_rotvec((0.0, turn, 0.0)), seconds)
         left[seconds] = beat.run(seconds).left(1)
-        steps = 120 * seconds
+        steps = TICKS_PER_S * seconds
         assert left[seconds] == pytest.approx((1 + steps * (1 - z)) * z**steps, abs=1e-3)
         assert beat.t.aims.tuned_s[1] == 0.5
         beat.run(3.0)

@@ -9,9 +9,9 @@ import numpy as np
 import pybullet as p
 import pytest
 
+from components.clock import TICKS_PER_S
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 
-TICKS_PER_S = 120
 BAR = 0.05  # of the peak
 ARMS = [f"{side}_{bone}" for side in ("left", "right") for bone in ("clavicle", "upper_arm", "forearm", "hand")]
 BALL_KG = 0.5
@@ -56,6 +56,7 @@ def follow(one, other, ticks):
     return np.array(seen)
 
 
+@pytest.mark.slow(but=["right_hand-impulse0-0.25-stand", "left_upper_arm-impulse3-1.0-guard"])
 @pytest.mark.parametrize("clip", ["stand", "guard"])
 @pytest.mark.parametrize("delta", [0.25, 0.5, 1.0])
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from components.clock import TICKS_PER_S
 from components.fight import BoutPhase
 from game.plays.boxing.scenes import practises
 from game.session.choices import Choices, Row
-from game.session.clock import TICKS_PER_S
 from game.session.messages import with_article
 from game.session.tape import Tape, Try
 from systems.stage import Event

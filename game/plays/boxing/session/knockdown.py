@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.session.clock import TICKS_PER_S
+from components.clock import TICKS_PER_S
 from game.session.slow_motion import SlowMotion
 from game.session.tape import Tape
 from systems.stage import Event

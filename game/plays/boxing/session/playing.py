@@ -174,7 +174,7 @@ class Boxing(Playing):
         fights = bout is not None and bout.phase is not BoutPhase.OVER and bool(self.fists)
         if not fights or practises(session.scene) or self.before_bell or session.replaying:
             return None
-        return "Leave the bout?", "the bout waits for you", "this bout is given up"
+        return "Leave the bout?", "the bout waits for you", "this bout ends here"
 
     @property
     def unfinished(self) -> str:

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from components.clock import TICKS_PER_S
 from components.fight import BoutPhase, Fighter
 from game.plays.boxing.scenes import practises
 from game.plays.boxing.session.fists import FIGHT_CONTROLS, Fight, FightHands
 from game.session.choices import Choices, Row
-from game.session.clock import TICKS_PER_S
 from systems.stage import Event
 
 if TYPE_CHECKING:

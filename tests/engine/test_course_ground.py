@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from gathered import for_each
 
 from components.settings import Ground, WorldSettings
-from systems.bullet.engine import Engine
+from systems.engines import ENGINES, start_engine
 from systems.grounds.course import (
     BLOCK,
     BLOCKS,
@@ -28,9 +29,9 @@ from systems.grounds.course import (
 EXACT = 1e-5  # m
 
 
-@pytest.fixture(scope="module")
-def engine():
-    engine = Engine(WorldSettings(ground=Ground.COURSE), 3)
+@pytest.fixture(scope="module", params=ENGINES)
+def engine(request):
+    engine = start_engine(WorldSettings(ground=Ground.COURSE), 3, request.param)
     yield engine
     engine.close()
 
@@ -38,7 +39,7 @@ def engine():
 ACROSS = [y + share * LANE_WIDTH / 2 for y in LANES for share in (-0.99, -0.3, 0.0, 0.8, 0.99)]
 
 
-@pytest.mark.parametrize("y", ACROSS)
+@for_each("y", ACROSS)
 def test_the_ramp_rises_evenly_to_the_top_and_the_stairs_go_down_in_three_drops_of_12_cm(engine, y):
     np.testing.assert_allclose(TOP, 0.36)
     for x in np.linspace(RAMP[0] + 1e-3, RAMP[1] - 1e-3, 23):
@@ -61,7 +62,7 @@ def test_each_tile_is_level_as_high_as_it_is_said_to_be_and_the_same_in_every_la
                     assert engine.ground_height(x + a * TILE, y + b * TILE) == pytest.approx(heights[i, j], abs=EXACT)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_tiles_are_uneven_by_up_to_3_cm_but_nobody_trips_over_the_first_or_the_last(seed):
     heights = tile_heights(seed)
     assert heights.min() >= TILE_LOW
