@@ -2,7 +2,7 @@
 
 A blow of 70 N s at a body with `stun_impulse` 20 and `limp_impulse` 120 halves the authority of every joint at once; it
 climbs back over `recovery_s`. Limp and rising bodies (systems/brain.py) ramp down in 0.25 s and up in 0.5 s. At 0 the
-body is a rag doll. Who rises is in no hurry: its muscles pull no harder than would bring a free bone home at 2 rad/s.
+body is a rag doll. Who rises is in no hurry: its muscles pull no harder than would bring a free bone home at 2.5 rad/s.
 
 While somebody rises, bodies rest 3 mm deep in what they touch. Else Bullet loses the touch of two boxes that part by a
 hair (a foot on a ring's floor) for one tick, and what the leg carries throws the foot about at 16 rad/s.
@@ -20,8 +20,8 @@ from systems.laws.gains import FARTHEST_PULL
 from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5
-HASTE = 2.0  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
-CALM = 0.8  # of its muscles' frequency: at all of it, a foot on its edge shakes from tick to tick
+HASTE = 2.5  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
+CALM = 0.67  # of its muscles' frequency: at all of it, a foot on its edge shakes from tick to tick
 SLOW = 5.5  # rad/s about each axis: no joint of somebody who rises turns faster; at 4.5 it would throw him back
 SINK = 0.003  # m
 
