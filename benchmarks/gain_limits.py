@@ -9,18 +9,15 @@ beside it the strength that systems/stability.py predicts.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import esper
 from rich.console import Console
 from rich.table import Table
 
 from components.character import Body
 from components.clock import TICKS_PER_S
-from components.settings import ServoSettings
 from game import Simulation
 from systems.kernels.kinematics import engine_coordinates
-from systems.stability import stability
+from systems.stability import explicit_pulls, stability
 
 CASES = [("world", "external"), ("world", "joint"), ("world", "reaction"), ("parent", "joint"), ("parent", "external")]
 TOO_FAST = 40.0  # rad/s
@@ -53,8 +50,8 @@ def largest_strength(servo: str, actuation: str, steps: int = 14) -> float:
 
 def predicted(servo: str, actuation: str) -> float:
     with Simulation("stage", servo=servo, settings={"actuation": actuation, "integration": "explicit"}) as sim:
-        _, (body, settings) = esper.get_components(Body, ServoSettings)[0]
-        whole, _ = stability(sim.stage, body, replace(settings, strength=1.0))
+        _, (body,) = esper.get_components(Body)[0]
+        whole, _ = stability(sim.stage, body, explicit_pulls(sim.stage, body))
     return 1.0 / whole
 
 

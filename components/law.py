@@ -32,9 +32,10 @@ class Reach(IntEnum):
     """How far up its chain a bone's torque, or an acceleration, reaches."""
 
     OWN = 0  # its own joint
-    ABOVE = 1  # all joints above it
-    ROOT = 2  # those and the root
+    ABOVE = 1  # all joints above it, up to one without muscles
+    ROOT = 2  # all joints above it and the root: from outside the body
     NONE = 3
+    EACH = 4  # of a whole body: each bone as its own law has it
 
 
 class Coupling(NamedTuple):
@@ -60,7 +61,8 @@ class Law:
     about: str  # what the lists say of it
     asks: Asks = Asks.TORQUES
     couplings: Couplings = Couplings()
-    placed: bool = False  # bones are put where the clip has them
+    placed: bool = False  # bones are put where the clip has them (a limb alone is led there)
+    when_down: str = ""  # the law that acts in its stead while a body is down or dazed; empty: it acts itself
     takes_keys: bool = False  # does it take key-frames
     told_weight: bool = False  # do its joints hold the body's weight beside what it asks (`support`)
     edge: Callable[[float, float], float] | None = None
@@ -85,7 +87,7 @@ class Law:
 class Code(NamedTuple):
     """What a law does, once its file is loaded."""
 
-    ask: Callable[..., Any]  # (members, t, dt), or (members, t, own, dt) where it has a table of its own
+    ask: Callable[..., Any]  # (rows of bones, t, dt), or (rows, t, own, dt) where it has a table of its own
     table: type[tuple[Any, ...]] | None = None  # its own state, declared like those of components/table.py
     seconds: Callable[[Any, int], float] | None = None  # (tables, row) -> s in which a joint's error is to settle
     turns: Callable[[Any, int, int], float | None] | None = None
@@ -121,6 +123,16 @@ def declare(law: Law) -> Law:
 def compiled(law: Law, ask: Callable[..., Any], **more: Any) -> None:
     """What the law does; `more` is the rest of its Code."""
     _CODE[law.name] = Code(ask, **more)
+
+
+def place_of(name: str) -> int:
+    """As tables hold a law: its place among all, from 0."""
+    return list(LAWS).index(name)
+
+
+def limp_law() -> str:
+    """Whose turn it is where a body has no strength at all."""
+    return next(name for name, law in LAWS.items() if law.limp)
 
 
 def code_of(name: str) -> Code:

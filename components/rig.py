@@ -64,6 +64,11 @@ class Bone:
     source: str = ""  # the captured joint this bone follows: root, chest, neck, hip, knee, ankle, shoulder, elbow or ""
     share: float = 1.0  # how much of the captured rotation this bone takes, along a chain that adds up to 1
     side: Literal["", "left", "right"] = ""
+    limb: str = ""  # that begins with it, without its side: arm, leg, head; empty: it belongs to its parent's
+
+
+ALL, TRUNK = "all", "trunk"
+"""Limbs that every rig has: all bones, and those from the root on that are in no other limb."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,33 @@ class Rig:
 
     def index(self, name: str) -> int:
         return self._rows[name]
+
+    @cached_property
+    def limbs(self) -> dict[str, tuple[int, ...]]:
+        """Bones by limb: `all`, `trunk`, `left_arm`, and both sides together, `arms`."""
+        out: dict[str, list[int]] = {ALL: [*range(len(self.bones))], TRUNK: []}
+        for row, limb in enumerate(self.limb_of):
+            out.setdefault(limb, []).append(row)
+        for row, (bone, limb) in enumerate(zip(self.bones, self.limb_of, strict=True)):
+            if bone.side and limb.startswith(bone.side):
+                out.setdefault(f"{limb.removeprefix(bone.side + '_')}s", []).append(row)
+        return {name: tuple(rows) for name, rows in out.items()}
+
+    @cached_property
+    def limb_of(self) -> tuple[str, ...]:
+        """The limb that each bone is of: the one that begins nearest above it."""
+        out: list[str] = []
+        for bone in self.bones:
+            own = f"{bone.side}_{bone.limb}" if bone.side else bone.limb
+            out.append(own if bone.limb else out[bone.parent] if bone.parent >= 0 else TRUNK)
+        return tuple(out)
+
+    def has_limb(self, name: str) -> bool:
+        return name in self.limbs or name in self._rows
+
+    def limb(self, name: str) -> tuple[int, ...]:
+        """The bones of a limb, or the bone of that name; where both have one name the limb is meant."""
+        return self.limbs[name] if name in self.limbs else (self._rows[name],)
 
     def rows(self, names: tuple[str, ...]) -> NDArray[np.int64]:
         """Of several bones, to look them up in a table; made once."""

@@ -126,7 +126,6 @@ class Demand(NamedTuple):
     size: Annotated[Floats, BONE]  # N m of each joint's muscles
     cut: Annotated[Floats, FREEDOM]  # N m of muscles held to their limits
     share: Annotated[Floats, BONE]  # of what was asked, where muscles are too weak for it
-    asked: Annotated[Ints, CHARACTER]  # components.law.Asks of this tick: the law's own, unless it says otherwise
     own: Annotated[Bools, BONE]  # has its law found this joint's torque itself (`aims.inertial`)
     support: Annotated[Floats, FREEDOM]  # N m, what holds the weight
     wrench: Annotated[Floats, BONE, 6]  # N m and N about the root, of weight and touches on the subtree
@@ -153,6 +152,7 @@ class Aims(NamedTuple):
     tuned_s: Annotated[Floats, BONE]  # and the time it had; 0: none yet
     down_s: Annotated[Floats, CHARACTER]  # s for which it is still held as by `world`: it fell, or is out of its senses
     leans: Annotated[Bools, BONE]  # is it of a leg that carries the body
+    given: Annotated[Bools, BONE]  # is its acceleration what its law wants; else it follows from its joint's torque
     share: Annotated[Floats, CHARACTER, Starts(1.0)]  # of all accelerations wanted that its joints can do
     excess: Annotated[Floats, BONE]  # N m asked beyond the joint's limit
     weakest: Annotated[Ints, CHARACTER, Starts(-1.0)]  # row of a joint too weak for its time, once
@@ -170,24 +170,52 @@ class Torques(NamedTuple):
     matrix: Annotated[Floats, FREEDOM, CHAIN]  # the step's system, then its factors
 
 
-class Modes(NamedTuple):
-    """The settings that compiled code needs, one row a character; written when a setting changes."""
+class Muscles(NamedTuple):
+    """Who moves each bone, and how: as it is set, by [modes] where a setting changes, and what acts, by [acting].
 
-    asks: Annotated[Ints, CHARACTER]  # components.law.Asks, and so on down to `takes_keys`: what its law declares
-    spread: Annotated[Ints, CHARACTER]  # components.law.Reach, of bones' torques
-    felt: Annotated[Ints, CHARACTER]  # and of the accelerations that they give way to
-    placed: Annotated[Bools, CHARACTER]  # are its bones put where the clip has them
-    limp: Annotated[Bools, CHARACTER]  # does nobody move its bones
-    takes_keys: Annotated[Bools, CHARACTER]  # does it bring joints to key-frames
-    actuation: Annotated[Ints, CHARACTER]
-    implicit: Annotated[Bools, CHARACTER]
-    strength: Annotated[Floats, CHARACTER]
-    frequency: Annotated[Floats, CHARACTER]  # rad/s, written by [stun] each tick
-    farthest: Annotated[Floats, CHARACTER, Starts(1.0)]  # rad: an error beyond pulls no harder; by [stun] each tick
-    support: Annotated[Floats, CHARACTER]
-    timing: Annotated[Ints, CHARACTER]  # settings of the timed laws' own, down to `settle`; which of its choices
-    delta: Annotated[Floats, CHARACTER]
-    settle: Annotated[Floats, CHARACTER]
+    Laws stand here as their places in components.law.LAWS. A root's row says who moves the trunk.
+    """
+
+    wanted: Annotated[Ints, BONE]  # the law that is set
+    when_down: Annotated[Ints, BONE]  # the one in its stead while the body is down or dazed
+    when_out: Annotated[Ints, BONE]  # and while it has no authority at all
+    takes_keys: Annotated[Bools, BONE]  # does the law that is set bring it to key-frames
+    times: Annotated[Bools, BONE]  # does it ask for accelerations, so that a knock gives the joint time
+    hung: Annotated[Bools, BONE]  # is it set to be moved by nobody
+    actuation: Annotated[Ints, BONE]
+    implicit: Annotated[Bools, BONE]
+    strength: Annotated[Floats, BONE]
+    set_frequency: Annotated[Floats, BONE]  # rad/s, of who is wide awake
+    told: Annotated[Floats, BONE]  # share of the weight that its joint is to hold
+    timing: Annotated[Ints, BONE]  # settings of the timed laws' own, down to `settle`; which of its choices
+    delta: Annotated[Floats, BONE]
+    settle: Annotated[Floats, BONE]
+    acting: Annotated[Ints, BONE, Starts(-1.0)]  # the law that moves it in this tick; what is below follows from it
+    asks: Annotated[Ints, BONE]  # components.law.Asks
+    limp: Annotated[Bools, BONE]  # does nobody move it
+    led: Annotated[Bools, BONE]  # is it of a limb that is led to where the clip has it, while the rest is simulated
+    spread: Annotated[Ints, BONE]  # components.law.Reach of its torque
+    felt: Annotated[Ints, BONE]  # and of the accelerations that it gives way to
+    chain_from: Annotated[Ints, BONE]  # depth of the first freedom above it with muscles all the way down
+    support: Annotated[Floats, BONE]  # share of the weight that its joint holds
+    frequency: Annotated[Floats, BONE]  # rad/s in this tick
+    farthest: Annotated[Floats, BONE, Starts(1.0)]  # rad: an error beyond pulls no harder
+
+
+class Modes(NamedTuple):
+    """What compiled code needs of whole characters; written when a setting changes, or who acts."""
+
+    placed: Annotated[Bools, CHARACTER]  # is the whole body put where the clip has it
+    idle: Annotated[Bools, CHARACTER]  # has its trunk's law no muscles: it does not stand or get up by itself
+    limp: Annotated[Bools, CHARACTER]  # is all of it set to be moved by nobody
+    minds_falls: Annotated[Bools, CHARACTER]  # does another law act in some bone while it is down
+    takes_keys: Annotated[Bools, CHARACTER]  # does any of its bones go to key-frames
+    by_acceleration: Annotated[Bools, CHARACTER]  # are accelerations asked of any bone; this and down to `support`
+    by_joint: Annotated[Bools, CHARACTER]  # does a law find torques of joints itself        follow from who acts
+    spread: Annotated[Ints, CHARACTER]  # components.law.Reach of all its bones, EACH where they differ
+    felt: Annotated[Ints, CHARACTER]
+    lopsided: Annotated[Bools, CHARACTER]  # does any bone's torque go elsewhere than what it gives way to
+    support: Annotated[Floats, CHARACTER]  # the most of all its bones
     root: Annotated[Ints, CHARACTER]
     root_limit: Annotated[Floats, CHARACTER]  # in this tick: it fades to the one below
     root_break: Annotated[Floats, CHARACTER]
@@ -199,7 +227,9 @@ class Modes(NamedTuple):
     heading_hold: Annotated[Floats, CHARACTER]
     foot_lift: Annotated[Floats, CHARACTER]
     pelvis_drive: Annotated[Floats, CHARACTER]
-    authority: Annotated[Floats, CHARACTER, Starts(1.0)]  # 0..1, written by [stun] each tick
+    authority: Annotated[Floats, CHARACTER, Starts(1.0)]  # 0..1, and down to `haste` by [stun] in each tick
+    tone: Annotated[Floats, CHARACTER, Starts(1.0)]  # share of its muscles' frequency that they have now
+    haste: Annotated[Floats, CHARACTER, Starts(1e30)]  # rad/s with which they bring a bone home, at most
     touching: Annotated[Bools, CHARACTER, Starts(1.0)]  # did anything touch the body in the last step
 
 
@@ -273,7 +303,7 @@ class Tallies(NamedTuple):
     spin: Annotated[Floats, CHARACTER]  # rad/s, the fastest bone now
     speed: Annotated[Floats, CHARACTER]  # m/s, the fastest bone now
     reach: Annotated[Floats, CHARACTER]  # m, the farthest bone from the scene's origin now
-    acting: Annotated[Bools, CHARACTER]  # is its error to the clip counted in this tick
+    counted: Annotated[Bools, CHARACTER]  # does its error to the clip count in this tick
     upright: Annotated[Bools, CHARACTER]
 
 
@@ -290,6 +320,7 @@ class Shared:
     aims: Aims
     torques: Torques
     modes: Modes
+    muscles: Muscles
     contacts: Contacts
     before: Before
     impacts: Impacts

@@ -17,9 +17,8 @@ import numpy as np
 
 from components.character import AWAKE, LIMP, Balance, Body, Motion, Phase, Record, Recovery, Stun
 from components.clock import TICKS_PER_S
-from components.law import LAWS
 from components.ropes import Ropes
-from components.settings import MotionSettings, ServoSettings, StunSettings
+from components.settings import MotionSettings, StunSettings
 from components.table import Bones, Modes, Skeletons, Targets
 from systems.motion import start_clip
 from systems.rising import (
@@ -45,17 +44,18 @@ IDLE = "stand"
 
 
 class BrainSystem(System):
-    reads: ClassVar = (Body, ServoSettings, StunSettings, MotionSettings, Skeletons)
+    reads: ClassVar = (Body, StunSettings, MotionSettings, Skeletons)
     late: ClassVar = (Balance, Bones, Modes, Motion, Record, Recovery, Ropes, Stun, Targets)
     writes: ClassVar = (Recovery, Motion, Stun, Record, Targets)
 
     def process(self, dt: float) -> None:
-        for _, (body, servo, settings, stun, recovery, balance, motion, record) in self.query(
-            Body, ServoSettings, StunSettings, Stun, Recovery, Balance, Motion, Record
+        idle = self.stage.tables.modes.idle.tolist()
+        for _, (body, settings, stun, recovery, balance, motion, record) in self.query(
+            Body, StunSettings, Stun, Recovery, Balance, Motion, Record
         ):
             recovery.seconds += dt
             stun.unconscious_s = max(0.0, stun.unconscious_s - dt)
-            if LAWS[servo.servo].idle:
+            if idle[body.index]:
                 self.puppet(body, recovery, motion)
             elif recovery.phase is AWAKE:
                 self.awake(body, settings, stun, recovery, balance, motion)

@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from components.character import AWAKE, Body, Feet, Motion, Recovery
-from components.law import LAWS
-from components.settings import RootSettings, ServoSettings
-from components.table import Bones, Skeletons, Targets
+from components.settings import RootSettings
+from components.table import Bones, Modes, Skeletons, Targets
 from systems.kernels import tick
 from systems.stage import System
 
@@ -22,15 +21,14 @@ LOWEST, HIGHEST = -0.12, 0.2  # m
 
 
 class FootingSystem(System):
-    reads: ClassVar = (Body, Motion, RootSettings, Recovery, ServoSettings, Skeletons)
+    reads: ClassVar = (Body, Modes, Motion, RootSettings, Recovery, Skeletons)
     late: ClassVar = (Bones,)
     writes: ClassVar = (Feet, Targets)
 
     def process(self, dt: float) -> None:
-        for _, (body, motion, root, servo, recovery, feet) in self.query(
-            Body, Motion, RootSettings, ServoSettings, Recovery, Feet
-        ):
-            acts = root.footing and not LAWS[servo.servo].idle and recovery.phase is AWAKE
+        idle = self.stage.tables.modes.idle
+        for _, (body, motion, root, recovery, feet) in self.query(Body, Motion, RootSettings, Recovery, Feet):
+            acts = root.footing and recovery.phase is AWAKE and not idle[body.index]
             if not acts or motion.blend < 1.0:  # a blend begins from the targets as they are
                 feet.known = False
                 continue

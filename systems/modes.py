@@ -1,24 +1,32 @@
-"""Settings -> the mode table that compiled code reads. Done when something changed, never in a steady tick."""
+"""Settings -> the tables that compiled code reads. Done when something changed, never in a steady tick.
+
+Each bone has the settings of its character, but for those that a limb of it has of its own (components/limbs.py). Which
+law acts in the tick is [acting]'s word (systems/acting.py).
+"""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import esper
 import numpy as np
+from numpy.typing import NDArray
 
 from components.character import Body, Motion
-from components.law import LAWS, OWN_SETTINGS, Asks, Law, Reach
-from components.settings import Actuation, Integration, RootSettings, ServoSettings, choices_of, declared
-from components.table import Modes
+from components.law import LAWS, OWN_SETTINGS, Asks, Law, limp_law, place_of
+from components.limbs import LimbSettings, limb_groups
+from components.settings import Integration, RootSettings, ServoSettings, choices_of, declared
+from components.table import Modes, Muscles
 from systems.kernels.codes import code
-from systems.stage import Stage, System
+from systems.stage import Stage, System, Tables
+
+Rows = slice | NDArray[np.int64]  # of the bone table
 
 
 class ModesSystem(System):
-    reads: ClassVar = (Body, ServoSettings, RootSettings)
+    reads: ClassVar = (Body, ServoSettings, LimbSettings, RootSettings)
     late: ClassVar = (Motion,)
-    writes: ClassVar = (Modes,)
+    writes: ClassVar = (Modes, Muscles)
 
     def process(self, dt: float) -> None:
         if self.stage.modes_changed:
@@ -26,21 +34,19 @@ class ModesSystem(System):
 
 
 def write_modes(stage: Stage) -> None:
-    modes = stage.tables.modes
-    obeying: dict[str, list[int]] = {}
-    for entity, (body, servo, root, motion) in System.query(Body, ServoSettings, RootSettings, Motion):
-        c = body.index
-        obeying.setdefault(servo.servo, []).append(c)
+    t = stage.tables
+    modes = t.modes
+    for entity, (body, root, motion, limbs) in System.query(Body, RootSettings, Motion, LimbSettings):
+        c, rows = body.index, slice(body.first, body.last)
+        for group in limb_groups():
+            settings: object = esper.component_for_entity(entity, group)
+            for key in declared(group):
+                give(stage, group, key, rows, getattr(settings, key))
+        for bones, key, value in limbs.painted(body.rig):
+            group = next(group for group in limb_groups() if key in declared(group))
+            give(stage, group, key, body.first + np.array(bones), value)
+        of_whole_body(t, c)
         limits = stage.clips.limits(motion.clip.name)
-        law = LAWS[servo.servo]
-        write_law(modes, c, law, servo.actuation)
-        modes.implicit[c] = servo.integration is Integration.IMPLICIT
-        modes.strength[c] = servo.strength
-        modes.frequency[c] = servo.frequency
-        outside = law.asks is Asks.TORQUES and modes.spread[c] == Reach.ROOT
-        told = law.told_weight and not outside  # torques from outside hold the weight themselves
-        modes.support[c] = servo.support if told else 0.0
-        write_own(stage, entity, c)
         modes.root[c] = code(root.root)
         modes.root_air[c] = root.root_air
         modes.root_stiffness[c] = root.root_stiffness
@@ -49,26 +55,49 @@ def write_modes(stage: Stage) -> None:
         modes.foot_lift[c] = root.foot_lift
         modes.pelvis_drive[c] = root.pelvis_drive
     write_limits(stage)
-    stage.members = [(name, np.array(obeying[name])) for name in LAWS if name in obeying]
-    stage.modes_changed = False
+    stage.modes_changed, stage.acting_changed = False, True
 
 
-def write_law(modes: Modes, c: int | slice, law: Law, actuation: Actuation = Actuation.JOINT) -> None:
-    """What the law declares, as compiled code reads it."""
-    modes.asks[c] = code(law.asks)
-    modes.spread[c], modes.felt[c] = getattr(law.couplings, actuation)
-    modes.placed[c], modes.limp[c], modes.takes_keys[c] = law.placed, law.limp, law.takes_keys
-    modes.actuation[c] = code(actuation)
+COLUMNS = {"frequency": "set_frequency", "support": "told"}
+"""Of settings whose column has another name, because the plain one is what acts in a tick."""
 
 
-def write_own(stage: Stage, entity: int, c: int) -> None:
-    """A law's own setting goes to the column of its name in the law's own table, or in Modes; a choice as its place."""
-    for name, group in OWN_SETTINGS.items():
-        settings: object = esper.component_for_entity(entity, group)
-        table = next(iter(stage.tables.own[name]), stage.tables.modes)
-        for key, declaration in declared(group).items():
-            choices, value = choices_of(declaration), getattr(settings, key)
-            getattr(table, key)[c] = choices.index(value) if choices else value
+def give(stage: Stage, group: type, key: str, rows: Rows, value: Any) -> None:
+    """One setting of a law to these bones: to the column of its name in the law's own table, or in Muscles; a choice
+    as its place among all."""
+    muscles = stage.tables.muscles
+    if key == "servo":
+        give_law(muscles, rows, LAWS[value])
+    elif key == "integration":
+        muscles.implicit[rows] = value is Integration.IMPLICIT
+    else:
+        law = next((name for name, own in OWN_SETTINGS.items() if own is group), None)
+        table = next(iter(stage.tables.own[law]), muscles) if law else muscles
+        choices = choices_of(declared(group)[key])
+        getattr(table, COLUMNS.get(key, key))[rows] = choices.index(value) if choices else value
+
+
+def give_law(muscles: Muscles, rows: Rows, law: Law) -> None:
+    """What is set, and what acts in its stead."""
+    muscles.wanted[rows] = place_of(law.name)
+    muscles.when_down[rows] = place_of(law.when_down or law.name)
+    muscles.when_out[rows] = place_of(limp_law())
+    muscles.takes_keys[rows], muscles.hung[rows] = law.takes_keys, law.limp
+    muscles.times[rows] = law.asks is Asks.ACCELERATIONS
+
+
+def of_whole_body(t: Tables, c: int) -> None:
+    """What follows for a character from the laws that are set for its bones."""
+    modes, muscles, rows = t.modes, t.muscles, slice(int(t.skeletons.first[c]), int(t.skeletons.first[c + 1]))
+    of_trunk = law_at(int(muscles.wanted[rows.start]))
+    modes.placed[c], modes.idle[c] = of_trunk.placed, of_trunk.idle
+    modes.limp[c] = muscles.hung[rows].all()
+    modes.minds_falls[c] = not of_trunk.placed and (muscles.when_down[rows] != muscles.wanted[rows]).any()
+    modes.takes_keys[c] = muscles.takes_keys[rows].any()
+
+
+def law_at(place: int) -> Law:
+    return list(LAWS.values())[place]
 
 
 def write_limits(stage: Stage) -> None:

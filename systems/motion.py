@@ -8,8 +8,11 @@ T the way gone is 3 (t/T)^2 - 2 (t/T)^3.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, pi, remainder, sin
 from typing import ClassVar
+
+import numpy as np
 
 from components.arrays import quat
 from components.character import Body, Motion
@@ -115,6 +118,16 @@ def begin_blend(stage: Stage, body: Body, motion: Motion, from_body: bool, blend
     x, y = turned(x, y, motion.heading)
     ax, ay, az = motion.anchor
     motion.offset = (float(place[0]) - ax - x, float(place[1]) - ay - y, float(place[2]) - az - z)
+
+
+def come_in(stage: Stage, body: Body, motion: Motion, bones: Sequence[int], blend_s: float) -> None:
+    """Some bones come in to the clip from where they are; the clip goes on where it is, for all."""
+    actual = relative_to_root(stage.tables.bones.orientation, body.first, body.last)
+    stage.tables.targets.relative[np.add(bones, body.first)] = actual[bones]
+    left = 1.0 - eased(motion.blend)
+    x, y, z = motion.offset
+    motion.offset = (left * x, left * y, left * z)
+    motion.blend, motion.blend_s = 0.0, blend_s
 
 
 def anchor_here(stage: Stage, body: Body, motion: Motion) -> None:

@@ -12,21 +12,20 @@ import numpy as np
 
 from components.character import Body
 from components.clock import DT
-from components.law import LAWS
-from components.settings import ServoSettings
-from components.table import Bones, Contacts, Drives, Targets, Torques
+from components.table import Bones, Contacts, Drives, Modes, Targets, Torques
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.stage import Stage, System
 
 
 class PhysicsSystem(System):
-    reads: ClassVar = (Body, ServoSettings, Torques, Drives, Targets)
+    reads: ClassVar = (Body, Modes, Torques, Drives, Targets)
     writes: ClassVar = (Bones, Contacts)
 
     def process(self, dt: float) -> None:
         stage, t = self.stage, self.stage.tables
-        characters = [(body, LAWS[servo.servo].placed) for _, (body, servo) in self.query(Body, ServoSettings)]
+        whole = t.modes.placed.tolist()
+        characters = [(body, whole[body.index]) for _, (body,) in self.query(Body)]
         for body, placed in characters:
             if not placed:
                 c = body.index

@@ -1,4 +1,4 @@
-"""Servo: each character's law says what its bones are asked for, then torques at the joints follow for all at once."""
+"""Servo: each law says what its bones are asked for, then torques at the joints follow for all at once."""
 
 from __future__ import annotations
 
@@ -7,15 +7,26 @@ from typing import ClassVar
 
 from components.character import Body
 from components.law import code_of
-from components.settings import ServoSettings
-from components.table import Aims, Bones, Contacts, Demand, Drives, Dynamics, Modes, Skeletons, Targets, Torques
+from components.table import (
+    Aims,
+    Bones,
+    Contacts,
+    Demand,
+    Drives,
+    Dynamics,
+    Modes,
+    Muscles,
+    Skeletons,
+    Targets,
+    Torques,
+)
 from systems.kernels import tick
 from systems.stability import warn
-from systems.stage import System
+from systems.stage import Obeying, System, Tables
 
 
 class ServoSystem(System):
-    reads: ClassVar = (Body, ServoSettings, Skeletons, Targets, Drives, Dynamics, Demand, Modes)
+    reads: ClassVar = (Body, Skeletons, Targets, Drives, Dynamics, Demand, Modes, Muscles)
     late: ClassVar = (Bones, Contacts)
     writes: ClassVar = (Aims, Demand, Torques)
 
@@ -24,8 +35,7 @@ class ServoSystem(System):
         if self.stage.servo_changed:
             self.stage.servo_changed = False
             warn(self.stage)
-        for law, members in self.stage.members:
-            code_of(law).ask(members, handle, *self.stage.tables.own[law], dt)
+        ask(self.stage.tables, self.stage.obeying, dt)
         if tick.muscles(handle, self.stage.engine.settings.gravity, dt):
             self.tell_weak(dt)
 
@@ -45,3 +55,9 @@ class ServoSystem(System):
                     within_s=round(float(aims.left[i]) + dt, 3),
                     feasible_s=round(possible, 3) if isfinite(possible) else None,
                 )
+
+
+def ask(t: Tables, obeying: Obeying, dt: float) -> None:
+    """What each law wants of its bones."""
+    for law, rows in obeying:
+        code_of(law).ask(rows, t.handle, *t.own[law], dt)

@@ -19,41 +19,51 @@ from components.arrays import Floats
 from components.character import Body
 from components.clock import DT
 from components.law import LAWS
-from components.settings import Integration, ServoSettings
+from systems.acting import couplings
 from systems.dynamics import CONTACT_MASS
 from systems.kernels import tick
-from systems.kernels.actuate import NONE, dense_system
+from systems.kernels.actuate import EACH, NONE, dense_system
 from systems.stage import Stage, System
 
 
-def stability(stage: Stage, body: Body, settings: ServoSettings) -> tuple[float, dict[str, float]]:
-    """(n of the whole body, n of each joint) in the pose it has now."""
+def stability(stage: Stage, body: Body, pulls: Floats) -> tuple[float, dict[str, float]]:
+    """(n of the whole body, n of each joint) in the pose it has now; `pulls` is what each bone's law alone has."""
     t, c = stage.tables, body.index
     stood = t.dynamics.grounded.copy()  # asking is no step
     tick.dynamics(t.handle, CONTACT_MASS)
     t.dynamics.grounded[:] = stood
-    law = LAWS[settings.servo]
-    spread, felt = map(int, getattr(law.couplings, settings.actuation))
     rows = slice(body.first, body.last)
-    kept = t.demand.gain[rows].copy(), t.demand.spring_gain[rows].copy(), t.drives.gain[c].copy()
+    used = (t.demand.gain, t.demand.spring_gain, t.muscles.spread, t.muscles.felt, t.muscles.chain_from)
+    kept, of_root = [column[rows].copy() for column in used], t.drives.gain[c].copy()
     t.demand.spring_gain[rows] = 0.0
     t.drives.gain[c] = 0.0
-    t.demand.gain[rows] = t.demand.inertia[rows]
+    t.demand.gain[rows] = pulls[:, None, None] * t.demand.inertia[rows]
     t.demand.gain[body.first] = 0.0
-    both = dense_system(t.skeletons, t.dynamics, t.drives, c, spread, felt, t.demand, t.torques.matrix)
+    t.muscles.spread[rows], t.muscles.felt[rows] = couplings(t.muscles.wanted[rows], t.muscles.actuation[rows])
+    t.muscles.chain_from[rows] = 6
+    both = dense_system(t.skeletons, t.dynamics, t.drives, c, EACH, EACH, t.muscles, t.demand, t.torques.matrix)
     t.demand.gain[rows] = 0.0
-    mass = dense_system(t.skeletons, t.dynamics, t.drives, c, NONE, NONE, t.demand, t.torques.matrix)
-    t.demand.gain[rows], t.demand.spring_gain[rows], t.drives.gain[c] = kept
+    mass = dense_system(t.skeletons, t.dynamics, t.drives, c, NONE, NONE, t.muscles, t.demand, t.torques.matrix)
+    t.drives.gain[c] = of_root
+    for column, own in zip(used, kept, strict=True):
+        column[rows] = own
     first = int(t.skeletons.first_freedom[c])
-    scale = settings.strength * law.edge(settings.frequency, DT) if law.edge else 0.0
     gains, inverse = both - mass, np.linalg.inv(mass)
     bones = t.skeletons.bone[first : first + len(mass)]
     joints = {
-        bone.name: scale * largest(inverse[np.ix_(own, own)] @ gains[np.ix_(own, own)])
+        bone.name: largest(inverse[np.ix_(own, own)] @ gains[np.ix_(own, own)])
         for i, bone in enumerate(body.rig.bones[1:], body.first + 1)
         for own in [np.flatnonzero(bones == i)]
     }
-    return scale * largest(inverse @ gains), joints
+    return largest(inverse @ gains), joints
+
+
+def explicit_pulls(stage: Stage, body: Body) -> Floats:
+    """Of each bone: strength times the number that its law declares; 0 where it is not asked explicitly."""
+    muscles, rows, laws = stage.tables.muscles, range(body.first, body.last), list(LAWS.values())
+    edges = [None if muscles.implicit[i] else laws[muscles.wanted[i]].edge for i in rows]
+    own = zip(rows, edges, strict=True)
+    return np.array([muscles.strength[i] * edge(muscles.set_frequency[i], DT) if edge else 0.0 for i, edge in own])
 
 
 def largest(matrix: Floats) -> float:
@@ -65,9 +75,10 @@ def largest(matrix: Floats) -> float:
 
 def warn(stage: Stage) -> None:
     """Name the joint of each explicit servo that is past the edge, before it shows."""
-    for _, (body, settings) in System.query(Body, ServoSettings):
-        if settings.integration is Integration.EXPLICIT and LAWS[settings.servo].edge:
-            whole, joints = stability(stage, body, settings)
+    for _, (body,) in System.query(Body):
+        pulls = explicit_pulls(stage, body)
+        if pulls.any():
+            whole, joints = stability(stage, body, pulls)
             if whole >= 1.0:
                 worst = max(joints, key=lambda name: joints[name])
                 own, number = round(joints[worst], 2), round(whole, 2)

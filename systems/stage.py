@@ -27,6 +27,9 @@ from components.table import (
 from systems.engine import Engine, Puppet
 from systems.kernels.handle import Handle
 
+Obeying = list[tuple[str, NDArray[np.int64]]]
+"""Rows of bones by the law that moves them; roots are in none."""
+
 
 class ClipLimits(Protocol):
     """What the data says of a clip beside its motion."""
@@ -120,10 +123,11 @@ class Stage:
     hand: Hand | None = None  # the hand, while it holds something
     thrown_again: int = 0
     names: dict[int, str] = field(default_factory=dict)  # what the engine's bodies are called
-    members: list[tuple[str, NDArray[np.int64]]] = field(default_factory=list)  # characters by their law
+    obeying: Obeying = field(default_factory=list)  # rows of bones by the law that acts
     servo_changed: bool = True  # systems/stability.py looks whether an explicit servo will hold
     stirred: bool = True  # a hand has moved something: systems/before.py asks all loose things how they move
     modes_changed: bool = True  # a setting or a clip changed: systems/modes.py writes the mode table anew
+    acting_changed: bool = True  # and systems/acting.py what follows from who acts
 
     @property
     def time(self) -> float:

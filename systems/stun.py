@@ -13,10 +13,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from components.character import LIMP, RISING, Body, Recovery, Stun
-from components.settings import ServoSettings, StunSettings
+from components.settings import StunSettings
 from components.table import Modes
 from systems.engine import FASTEST_JOINT, RESTS
-from systems.laws.gains import FARTHEST_PULL
 from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5
@@ -24,15 +23,16 @@ HASTE = 2.5  # rad/s at which the muscles of somebody who rises pull a bone home
 CALM = 0.67  # of its muscles' frequency: at all of it, a foot on its edge shakes from tick to tick
 SLOW = 5.5  # rad/s about each axis: no joint of somebody who rises turns faster; at 4.5 it would throw him back
 SINK = 0.003  # m
+NO_BOUND = 1e30  # rad/s, of everybody else's haste
 
 
 class StunSystem(System):
-    reads: ClassVar = (Body, ServoSettings, StunSettings, Recovery, Stun)
+    reads: ClassVar = (Body, StunSettings, Recovery, Stun)
     writes: ClassVar = (Stun, Modes)
 
     def process(self, dt: float) -> None:
         modes, anybody = self.stage.tables.modes, False
-        for _, (body, servo, settings, stun, recovery) in self.query(Body, ServoSettings, StunSettings, Stun, Recovery):
+        for _, (body, settings, stun, recovery) in self.query(Body, StunSettings, Stun, Recovery):
             left, rises = stun.authority, recovery.phase is RISING
             if recovery.phase is LIMP:
                 left = max(0.0, left - dt / LIMP_S)
@@ -43,7 +43,7 @@ class StunSystem(System):
                 left = min(left, max(0.0, 1.0 - (stun.blow - settings.stun_impulse) / span))
             stun.authority = modes.authority[body.index] = left
             self.stage.engine.hold_back(body.engine_id, SLOW if rises else FASTEST_JOINT)
-            f = modes.frequency[body.index] = servo.frequency * (CALM if rises else 1.0)
-            modes.farthest[body.index] = min(FARTHEST_PULL, 2.0 * HASTE / f) if rises else FARTHEST_PULL
+            modes.tone[body.index] = CALM if rises else 1.0
+            modes.haste[body.index] = HASTE if rises else NO_BOUND
             anybody = anybody or rises
         self.stage.engine.let_sink(SINK if anybody else RESTS)

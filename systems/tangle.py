@@ -23,7 +23,7 @@ from components.clock import TICKS_PER_S
 from components.fight import Fighter
 from components.law import LAWS, Asks
 from components.settings import MotionSettings, ServoSettings
-from components.table import Bones, Targets
+from components.table import Bones, Muscles, Targets
 from components.tangle import Tangle
 from systems.kernels import quaternions as qt
 from systems.kernels import tick
@@ -45,7 +45,7 @@ FROM_BEHIND, FROM_BELOW = (BEHIND, ASIDE, BEFORE), (DOWN, BEFORE)
 
 
 class TangleSystem(System):
-    reads: ClassVar = (Body, ServoSettings, MotionSettings, Recovery)
+    reads: ClassVar = (Body, ServoSettings, MotionSettings, Muscles, Recovery)
     late: ClassVar = (Bones,)
     writes: ClassVar = (Tangle, Targets)
 
@@ -126,8 +126,11 @@ def how_near(stage: Stage, body: Body) -> dict[str, float]:
 
 
 def nearness(stage: Stage, body: Body) -> list[float]:
-    near: list[float] = tick.nearness(stage.tables.handle, body.first, body.rig.rows(LIMBS)).tolist()
-    return near
+    rows = body.rig.rows(LIMBS)
+    near = tick.nearness(stage.tables.handle, body.first, rows)
+    near[stage.tables.muscles.hung[body.first + rows]] = 1.0  # what is set to hang is nowhere else than it should be
+    found: list[float] = near.tolist()
+    return found
 
 
 def arm(way: tuple[float, float, float, float], side: str) -> Floats:

@@ -68,6 +68,9 @@ class Places:
         for number, line in enumerate(text.splitlines(), 1):
             if header := _HEADER.match(line):
                 table = re.sub("[\"']", "", header[2])
+                within, dot, rest = table.partition(".")
+                if dot and within in counts and header[1] == "[":  # of the last one of a list
+                    table = f"{within}[{counts[within]}].{rest}"
                 if header[1] == "[[":
                     counts[table] = counts.get(table, 0) + 1
                     table = f"{table}[{counts[table]}]"

@@ -106,7 +106,7 @@ def parser() -> Parser:
         ("scenes", "list the scenes"),
         ("clips", "list the motions"),
         ("scripts", "list the scripts of key-frames"),
-        ("rigs", "list the bodies"),
+        ("rigs", "list the bodies, and their limbs"),
         ("servos", "list who can move the bones"),
         ("roots", "list what can keep a body upright"),
         ("keys", "list the keys of the window"),
@@ -137,8 +137,9 @@ def _scene(to: argparse.ArgumentParser, none: str = "") -> None:
     )
     to.add_argument(
         "--set", metavar="KEY=VALUE", dest="settings", action="extend", nargs="+", type=_pair, default=[],
-        help="a setting for all (clip=walk) or one of the characters (red.clip=walk), characters=N of a crowd, or "
-        "style, level and stance of boxers (blue.level=3)",
+        help="a setting for all (clip=walk) or one of the characters (red.clip=walk); of a limb of one or of all "
+        "(red.arms.servo=off, arms.servo=off); characters=N of a crowd; style, level and stance of boxers "
+        "(blue.level=3)",
     )  # fmt: skip
 
 

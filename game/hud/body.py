@@ -3,7 +3,8 @@
     bottom = about_body(overlay, session, right, top)       # units; how far down it goes
 
 The torque is what the joint's muscles were asked for in the last tick, of the most that they can give: 32 of 90 N m.
-The law that acts is not the one that is set while somebody is limp or dazed: it has a share of its strength then.
+The law is the one that acts: not the one that is set while somebody is limp or down, and with a share of its strength
+while he is dazed.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import esper
 import numpy as np
 
 from components.character import Body, Phase, Recovery, Stun
-from components.rig import Rig
-from components.settings import RootSettings, ServoSettings
+from components.law import LAWS
+from components.settings import RootSettings
 from game.picture.ink import DIM, FAIR, GOOD, INK, PAD, meter, panel, readable
 from game.session.deeds import Grip
 from game.world.character import Character
@@ -27,21 +28,6 @@ if TYPE_CHECKING:
 
 ROW, TITLE, WIDE = 17.0, 20.0, 232.0  # units
 LEAD = 52.0  # units, from the left to what is told of a row
-LIMBS = {"thigh": "leg", "clavicle": "arm", "upper_arm": "arm", "neck": "head", "neck1": "head"}
-"""Bone that a limb begins with -> what the limb is called; what belongs to none is the trunk."""
-
-
-def limb_of(rig: Rig, row: int) -> str:
-    """`left arm` of a hand: the limb that begins nearest above the bone."""
-    while row >= 0:
-        name = rig.bones[row].name
-        side, _, rest = name.partition("_")
-        if side in ("left", "right") and rest in LIMBS:
-            return f"{side} {LIMBS[rest]}"
-        if name in LIMBS:
-            return LIMBS[name]
-        row = rig.bones[row].parent
-    return "trunk"
 
 
 def about_body(overlay: Overlay, session: Session, right: float, top: float) -> float:
@@ -72,12 +58,12 @@ Told = tuple[str, Colour, list[tuple[str, str]], float | None]  # title, its col
 def bone(session: Session, grip: Grip) -> Told:
     """Of somebody's."""
     tables = session.simulation.stage.tables
-    kinds = Body, Stun, Recovery, ServoSettings, RootSettings
-    body, stun, recovery, servo, root = next(parts for _, parts in System.query(*kinds) if parts[0].name == grip.who)
+    kinds = Body, Stun, Recovery, RootSettings
+    body, stun, recovery, root = next(parts for _, parts in System.query(*kinds) if parts[0].name == grip.who)
     row = body.rig.names.index(grip.bone)
     at = body.first + row
     mass, whole = tables.skeletons.mass[at], tables.skeletons.total_mass[body.index]
-    rows = [("limb", limb_of(body.rig, row)), ("mass", f"{mass:.2f} of {whole:.1f} kg")]
+    rows = [("limb", body.rig.limb_of[row].replace("_", " ")), ("mass", f"{mass:.2f} of {whole:.1f} kg")]
     share = None
     if row:
         torque, limit = float(tables.demand.size[at]), float(tables.skeletons.torque_limit[at])
@@ -87,8 +73,9 @@ def bone(session: Session, grip: Grip) -> Told:
         drive = float(np.hypot(*tables.drives.torque[body.index, :2]))
         rows.append(("spring", f"{drive:.0f} N m, {root.root}"))
     strength = "" if stun.authority > 0.995 else f", {100 * stun.authority:.0f} % of its strength"
-    acting = str(recovery.phase) if recovery.phase is not Phase.AWAKE else str(servo.servo)
-    rows.append(("law", f"{acting}{strength}"))
+    acting = list(LAWS)[tables.muscles.acting[at]]
+    why = f" ({recovery.phase})" if recovery.phase is not Phase.AWAKE else ""
+    rows.append(("law", f"{acting}{why}{strength}"))
     title = f"{grip.who.replace('_', ' ')} · {grip.bone.replace('_', ' ')}"
     return title, readable(body.colour), rows, share
 

@@ -1,4 +1,4 @@
-"""What the marks of the keys 1 to 8 mean, and how much of what they show: a row or two for each that is on.
+"""What the marks of the group Show mean, and how much of what they show: a row or two for each that is on.
 
     bottom = legend(overlay, session, right, top)       # units; how far down it goes
 
@@ -15,9 +15,10 @@ import numpy as np
 
 from components.clock import TICKS_PER_S
 from game.picture.ink import ACCENT, INK, PAD, panel
+from game.session.controls import KEY, Action
 from systems.draw.balance_marks import ARROW_S, CENTRE, INSIDE, OUTSIDE, SPEED
 from systems.draw.bone_marks import PALE
-from systems.draw.cast import warm
+from systems.draw.cast import ICE, warm
 from systems.draw.contact_marks import GROUND, NEWTONS_A_METRE, OTHER
 from systems.draw.diagnosis import SHAPE_COLOUR, TARGET_COLOUR
 from systems.draw.overlay import Overlay
@@ -52,14 +53,15 @@ def pull_scale() -> tuple[tuple[float, ...], ...]:
 
 
 GREY = (0.5 + 0.5 * PALE,) * 3
+PASSIVE = Row((ICE,), "nobody moves it")
 ROWS: Mapping[Show, tuple[Row, ...]] = {
-    Show.SKELETON: (Row((GREY,), "bones from joint to joint"),),
+    Show.SKELETON: (Row((GREY,), "bones from joint to joint"), PASSIVE),
     Show.TARGET: (Row((TARGET_COLOUR,), "the pose that muscles pull to"),),
     Show.CONTACTS: (
         Row((GROUND,), f"the ground presses: {100 * ARROW_M:g} cm of arrow is {ARROW_M * NEWTONS_A_METRE:g} N"),
         Row((OTHER,), "anything else presses"),
     ),
-    Show.HEAT: (Row(heat_scale(), "torque: 0 to 100 % of each joint's limit"),),
+    Show.HEAT: (Row(heat_scale(), "torque: 0 to 100 % of each joint's limit"), PASSIVE),
     Show.BALANCE: (
         Row((INSIDE,), "the centre of mass is over what carries it"),
         Row((OUTSIDE,), "it is not over it: a body at rest would fall"),
@@ -73,6 +75,7 @@ ROWS: Mapping[Show, tuple[Row, ...]] = {
     ),
     Show.SHAPES: (Row((SHAPE_COLOUR,), "what collides"),),
     Show.TRAILS: (Row((GREY,), f"hands, feet and head in the last {TICKS / TICKS_PER_S:g} s"),),
+    Show.PASSIVE: (PASSIVE,),
 }
 
 
@@ -82,7 +85,7 @@ def legend(overlay: Overlay, session: Session, right: float, top: float) -> floa
     rows = [(show, row) for show in shown for row in ROWS[show]]
     if not rows:
         return top
-    keys = {show: str(number) for number, show in enumerate(Show, 1)}
+    keys = {show: KEY[Action(f"show_{show}")].split()[-1] for show in Show}
     wide = 2 * PAD + 16.0 + SWATCH + 8.0 + max(overlay.width(row.text, "small") for _, row in rows)
     high = ROW * len(rows) + PAD
     left, y, last = right - wide, top + PAD / 2, None

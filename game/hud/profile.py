@@ -33,6 +33,7 @@ TICK: Colour = (0.36, 0.60, 1.0, 1.0)
 COLOURS = np.array((GOOD, FAIR, BAD), np.float32)
 
 ROW, HEAD = 13.0, 24.0
+CLOSEST, WHO = 10.5, 70.0  # rows of letters that can be read; two lines of who is there, and a gap
 PARTS_WIDTH = 250.0
 NAME, NUMBERS = 78.0, 38.0  # units, of a name and of each number
 FAINT = ((*TICK[:3], 0.28), (*TICK[:3], 0.5), TICK)
@@ -49,14 +50,34 @@ def right_edge(profiling: int) -> float:
 
 def top_edge(overlay: Overlay, session: Session) -> float:
     """Where all of the panels begin."""
-    rows = len(session.simulation.profiler.names)
+    rows = fitting(overlay, len(session.simulation.profiler.names))
     systems = rows * pitch(overlay, rows) + HEAD + PAD / 2 + GAP
     return overlay.bottom - EDGE - (0.0, HEIGHT, HEIGHT + systems)[session.profiling]
 
 
 def pitch(overlay: Overlay, rows: int) -> float:
-    """From row to row of the table of systems, closer where there is no room: 25 rows of 11.9 units fill 480."""
-    return min(ROW, (overlay.bottom - 2 * EDGE - HEIGHT - GAP - HEAD - PAD / 2) / rows)
+    """From row to row of the table of systems, closer where there is little room."""
+    return min(ROW, room(overlay) / rows)
+
+
+def fitting(overlay: Overlay, rows: int) -> int:
+    """How many rows there are: in a low window not one for each system, but as many as letters can be read in."""
+    return max(2, min(rows, int(room(overlay) / CLOSEST)))
+
+
+def room(overlay: Overlay) -> float:
+    """Units for its rows, below the panel that says who is there."""
+    return overlay.bottom - 2 * EDGE - HEIGHT - GAP - HEAD - PAD / 2 - WHO
+
+
+def summed(costs: Costs, most: int) -> Costs:
+    """At most so many rows: the dearest in the tick's order, then all others as one, each figure the sum of theirs."""
+    if len(costs) <= most:
+        return costs
+    dearest = sorted(costs, key=lambda name: -costs[name]["p50"])[: most - 1]
+    others = [cost for name, cost in costs.items() if name not in dearest]
+    together = {key: sum(cost[key] for cost in others) for key in ("p50", "p95", "p99")}
+    return {name: cost for name, cost in costs.items() if name in dearest} | {f"{len(others)} others": together}
 
 
 def frames_ms(frames: Profiler) -> tuple[Floats, Floats]:
@@ -105,6 +126,7 @@ def times(overlay: Overlay, session: Session) -> None:
         costs: Costs = {}
         for name, cost in ticks["systems"].items():
             costs |= {name: cost} | (step_too if name == "physics" else {})
+        costs = summed(costs, fitting(overlay, len(costs)))
         row = pitch(overlay, len(costs))
         table(overlay, EDGE, top_edge(overlay, session), WIDTH, "ms a tick", costs, row)
         table(overlay, EDGE + WIDTH + GAP, top, PARTS_WIDTH, "ms a frame", frames["systems"], ROW, HEIGHT)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import esper
 
 from components.character import Body, Phase, Recovery, Stun
+from components.limbs import LimbSettings
 from components.settings import Root, RootSettings, ServoSettings
 from game.picture.ink import ACCENT, BAD, DIM, EDGE, FAIR, GAP, GOOD, PAD, meter, panel, readable
 from systems.draw.overlay import Colour, Overlay
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from game.session.session import Session
 
 WIDTH = 276.0  # units, or what names and modes need
-FEW = 4
+FEW, FEW_LIMBS = 4, 2
 TALL, LOW = 42.0, 16.0  # units, of a character with two lines and with one
 HEAD = 15.0  # units, of the line that says what the bars are
 MODES, BAR, HELD = 82.0, 50.0, 52.0  # units, of one line: for the modes at least, a bar, and what balance is
@@ -33,15 +34,17 @@ STATES: dict[Phase, Colour] = {Phase.LIMP: BAD, Phase.RISING: FAIR, Phase.AWAKE:
 class Someone:
     """One character, as its lines show it."""
 
-    def __init__(self, session: Session, parts: tuple[Body, Stun, Recovery, ServoSettings, RootSettings]):
-        body, stun, recovery, servo, root = parts
+    def __init__(
+        self, session: Session, parts: tuple[Body, Stun, Recovery, ServoSettings, RootSettings, LimbSettings]
+    ) -> None:
+        body, stun, recovery, servo, root, limbs = parts
         tables, c = session.simulation.stage.tables, body.index
         drives = tables.drives
         self.name, self.colour = body.name, readable(body.colour)
         self.chosen = session.chosen == body.name
         self.authority = stun.authority
         self.phase = recovery.phase
-        self.about = f"{servo.servo} · {root.root}"
+        self.about = f"{servo.servo} · {root.root}{limbs_told(limbs)}"
         if root.pelvis_drive or root.foot_lift:  # what helps from outside is said, with its force now
             lift = float(drives.lift[body.first : body.last, 2].sum())
             self.about += f" · +{hypot(*drives.pull[c], lift):.0f} N"
@@ -93,6 +96,14 @@ class Someone:
         self.draw_balance(overlay, balance, y + 5, HELD)
 
 
+def limbs_told(limbs: LimbSettings) -> str:
+    """` · arms off`, of those that have a law of their own; of many only how many."""
+    laws = [f"{each.limb.replace('_', ' ')} {each.value}" for each in limbs.all if each.key == "servo"]
+    if len(laws) > FEW_LIMBS:
+        return f" · {len(laws)} limbs apart"
+    return "".join(f" · {law}" for law in laws)
+
+
 def bars(wide: float) -> tuple[float, float]:
     """Where the bars of one line begin: authority, balance."""
     balance = EDGE + wide - PAD - HELD
@@ -111,7 +122,7 @@ def needed(overlay: Overlay, people: list[Someone], tall: bool) -> float:
 def status(overlay: Overlay, session: Session, room: float) -> float:
     """In so much height: what does not fit is only counted. How wide it is."""
     esper.switch_world(session.simulation.world)
-    kinds = Body, Stun, Recovery, ServoSettings, RootSettings
+    kinds = Body, Stun, Recovery, ServoSettings, RootSettings, LimbSettings
     people = [Someone(session, parts) for _, parts in System.query(*kinds)]
     tall = len(people) <= FEW and PAD + len(people) * TALL <= room
     height, head = (TALL, 0.0) if tall else (LOW, HEAD)

@@ -17,14 +17,17 @@ from functools import partial
 from typing import Any
 
 from components import settings
+from components.rig import ALL, Rig
 from components.settings import WorldSettings, declared, groups
 from game.clips.info import clip_infos
+from game.panel.figure import LimbFigure
 from game.panel.plots import PlotsPanel
 from game.panel.rows import CLIPS_OWN, Row, row, title
 from game.scenes.props import prop_kinds
 from game.scenes.scene import Scene, scene_names
 from game.session.clock import FASTEST, SLOWEST
 from game.session.controls import CONTROLS, Action
+from game.session.deeds import Grip
 from game.session.hands import FASTEST as THROW_FASTEST
 from game.session.hands import SLOWEST as THROW_SLOWEST
 from game.session.listing import roots, servos
@@ -36,7 +39,7 @@ from systems.draw.shows import SHOWS
 
 MISSING = "the panel needs slimgui: pip install glassjaw[panel]; the keys do the same"
 WIDTH, MARGIN, LABEL, GAP = 360.0, 10.0, 118.0, 5.0  # pixels at scale 1; of a row's name, and before its reset
-OPEN_AT_FIRST = ("Servo", "Root")
+OPEN_AT_FIRST = ("Limbs", "Servo", "Root")
 FRESH_S = 0.5  # how old the figures of the profile get
 LARGEST_SEED = 2**31 - 1  # that ImGui can count to; a larger one is only shown
 ABOUT = {control.action: f"{control.about}  ({control.shown})" for control in CONTROLS}
@@ -68,6 +71,8 @@ class Panel:
         self.opening = [row(key, declared()[key]) for key in AT_START]
         self._backend: Backend | None = None
         self._asked: list[Callable[[], object]] = []
+        self._figure: LimbFigure | None = None
+        self._taken: Grip | None = None
         self._rectangle: Rectangle = (0, 0, 0, 0)
         self._inside = self._pressed = False
         self._timing: dict[str, Any] = {}
@@ -154,7 +159,7 @@ class Panel:
         ui.set_next_window_pos(self._rectangle[:2])
         ui.set_next_window_size(self._rectangle[2:])
         ui.begin("panel", False, flags.NO_TITLE_BAR | flags.NO_RESIZE | flags.NO_MOVE | flags.NO_SAVED_SETTINGS)
-        self._wide = ui.get_content_region_avail()[0]
+        self._wide, self._scale = ui.get_content_region_avail()[0], scale
         self._left, self._reset = ui.get_cursor_pos_x(), ui.get_frame_height()
         self._place, self._right = self._left + LABEL * scale, -self._reset - GAP * scale
         self._all()
@@ -169,10 +174,11 @@ class Panel:
         self._label("who", "Who the settings below are for.")
         chosen = self._combo("who", session.chosen or "all", ["all", *session.simulation.characters])
         if chosen:
-            self._ask(setattr, session, "chosen", None if chosen == "all" else chosen)
-        for name, body in (("Scene", self._scene), ("Time", self._time)):
+            self._ask(session.choose, None if chosen == "all" else chosen, session.limb)
+        for name, body in (("Scene", self._scene), ("Time", self._time), ("Limbs", self._limbs)):
             if self._header(name):
                 body()
+        self._take_examined()
         for name, rows in self.groups.items():
             if self._header(name):
                 for each in rows:
@@ -217,6 +223,32 @@ class Panel:
         changed, speed = ui.slider_float("##speed", clock.speed, SLOWEST, FASTEST, "%.2f", ui.SliderFlags.ALWAYS_CLAMP)
         if changed:
             self._ask(setattr, clock, "speed", neat(speed))
+
+    def _limbs(self) -> None:
+        """Which of them the settings of laws below speak of: by its name, on the figure, or on the body itself."""
+        session, rig = self.session, self.session.rig
+        self._label("limb", "Of whose law the settings below speak. Click it here, or on the body itself.")
+        there = [*rig.limbs, *([session.limb] if session.limb not in rig.limbs else [])]
+        if chosen := self._combo("limb", session.limb, there):
+            self._ask(session.choose, session.chosen, chosen)
+        if self._figure is None or self._figure.rig is not rig:
+            self._figure = LimbFigure(rig)
+        self.ui.set_cursor_pos_x(self._place)
+        if bone := self._figure.draw(self.ui, self._scale, session.limb, *session.limb_marks()):
+            self._ask(session.choose, session.chosen, self._limb_of(rig, bone))
+        self.ui.set_item_tooltip("Click a limb; once more for the whole body. Ice: moved by nobody. Dot: has its own.")
+
+    def _limb_of(self, rig: Rig, bone: str) -> str:
+        limb = rig.limb_of[rig.index(bone)]
+        return ALL if limb == self.session.limb else limb
+
+    def _take_examined(self) -> None:
+        """What has just been clicked on in the world is meant from now on."""
+        grip = self.session.examined
+        if grip is not None and grip.who and grip is not self._taken:
+            rig = self.session.simulation.characters[grip.who].rig
+            self._ask(self.session.choose, grip.who, rig.limb_of[rig.index(grip.bone)])
+        self._taken = grip
 
     def _hands(self) -> None:
         ui, hands = self.ui, self.session.hands
@@ -284,11 +316,12 @@ class Panel:
                 self._of_clip(row, value)
             if value is not None:
                 self._slider(row, row.start if mixed else value, mixed)
-        if mixed or value != row.default:
+        of_limb = self.session.of_limb(row.key)
+        if self.session.own(row.key) if of_limb else mixed or value != row.default:
             ui.same_line(self._left + self._wide - self._reset)
             if ui.button(f"x##{row.key}", (self._reset, self._reset)):
-                self._change(row.key, row.default)
-            ui.set_item_tooltip(f"back to {shown(row.field, row.default)}")
+                self._change(row.key, None if of_limb else row.default)
+            ui.set_item_tooltip("as the rest of the body" if of_limb else f"back to {shown(row.field, row.default)}")
 
     def _of_clip(self, row: Row, value: object) -> None:
         text = CLIPS_OWN if value is None else ""

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.clock import DT
-from components.law import Code, code_of
+from components.law import LAWS, Code, code_of
 from components.rig import Joint
 from components.table import Bones, Skeletons
 from systems.kernels.quaternions import add, cross, dot, rotate, unrotate
@@ -67,32 +67,32 @@ def axes_of(skeletons: Skeletons, row: int) -> tuple[Vec3, ...]:
 def sample(stage: Stage, row: int, axis: int) -> Floats:
     """(7) of the joint in this row of the bone table, about one of its axes, as the last tick left it."""
     t = stage.tables
-    skeletons, c = t.skeletons, int(t.skeletons.owner[row])
+    skeletons = t.skeletons
     error, _ = apart(row, t.bones, t.targets, t.aims, 0.0)
     off = degrees(dot(error, axes_of(skeletons, row)[axis]))
     torque = float(t.torques.joint[row, 0 if skeletons.joint[row] == HINGE else axis])
     m, seconds = turns(stage, row, axis), seconds_for(stage, row)
-    stiffness, damping = gains(m, float(t.modes.settle[c]), seconds) if seconds > 0.0 else (nan, nan)
+    stiffness, damping = gains(m, float(t.muscles.settle[row]), seconds) if seconds > 0.0 else (nan, nan)
     return np.array((stiffness, damping, m, torque, skeletons.torque_limit[row], off, t.aims.left[row]))
 
 
 def turns(stage: Stage, row: int, axis: int) -> float:
     """kg m2 that the joint's law takes it to turn."""
     t, law = stage.tables, law_of(stage, row)
-    found = law.turns(t, row, axis) if law and law.turns else None
+    found = law.turns(t, row, axis) if law.turns else None
     return moment(t.skeletons, t.bones, row, axes_of(t.skeletons, row)[axis]) if found is None else found
 
 
 def seconds_for(stage: Stage, row: int) -> float:
     """s in which the joint's error is to settle; 0: a law without times, or a bone that it holds as `world` does."""
     law = law_of(stage, row)
-    return law.seconds(stage.tables, row) if law and law.seconds else 0.0
+    return law.seconds(stage.tables, row) if law.seconds else 0.0
 
 
-def law_of(stage: Stage, row: int) -> Code | None:
-    """What moved this bone in the last tick; none before the first one."""
-    c = int(stage.tables.skeletons.owner[row])
-    return next((code_of(law) for law, members in stage.members if c in members), None)
+def law_of(stage: Stage, row: int) -> Code:
+    """What moved this bone in the last tick."""
+    place = int(stage.tables.muscles.acting[row])
+    return code_of(list(LAWS)[place])
 
 
 def gains(m: float, settle: float, seconds: float) -> tuple[float, float]:

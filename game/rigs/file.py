@@ -25,7 +25,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from components.errors import InputError
-from components.rig import Vec3
+from components.rig import ALL, TRUNK, Vec3
 
 Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]*\Z")]
 ZERO = (0.0, 0.0, 0.0)
@@ -62,6 +62,7 @@ class Bone(Table):
     shapes: list[Capsule | Sphere | Box] = []
     source: Literal["root", "chest", "neck", "hip", "knee", "ankle", "shoulder", "elbow", ""] = ""
     share: float = 1.0
+    limb: Name | Literal[""] = ""  # that begins with it: arm, leg, head; with sides it is left_arm, right_arm and arms
 
 
 class Root(Bone, kw_only=True, tag_field="joint", tag="root"):
@@ -203,6 +204,7 @@ def _check_bone(text: Text, number: int, spec: Spec) -> None:
         if isinstance(shape, Capsule):
             need(shape.start != shape.end, "shapes", "has a capsule without length: write a sphere")
     need(not (spec.sole and not spec.shapes), "sole", "needs a shape")
+    need(spec.limb not in (ALL, TRUNK), "limb", f"must not be {spec.limb}: every rig has that")
     if isinstance(spec, Root):
         need(spec.com == ZERO, "com", "must be 0 in the root, whose frame sits at its centre of mass")
         need(not spec.sides, "sides", "must not be true in the root: there is one")

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from components.errors import InputError
+from components.limbs import Given, LimbSettings
 from components.rig import Rig
 from components.settings import (
     MotionSettings,
@@ -25,6 +26,7 @@ from game.base.toml import Places, nearest, one_line
 from game.rigs.rig import load_rig
 from game.scenes import file as written
 from game.scenes.keys import part
+from game.scenes.limbs import OfLimb, check_limbs, limbs_apart, meant, of_body
 from game.scenes.plays import scene_plays
 from game.scenes.props import PropKind, Vec3, prop_kind, resized, rgb
 from game.scenes.scatter import grid
@@ -43,6 +45,7 @@ class CharacterSpec:
     colour: Vec3 | None  # none: the next of the palette
     start_pose: str  # a clip in whose first pose it starts; empty: that of its own
     settings: tuple[Any, ...]  # one of each of components.settings.groups()
+    limbs: LimbSettings = LimbSettings()  # what its limbs have of their own
 
     def of(self, group: type[S]) -> S:
         return next(settings for settings in self.settings if isinstance(settings, group))
@@ -51,6 +54,13 @@ class CharacterSpec:
         """The same with these instead of its own."""
         instead = {type(each): each for each in settings}
         return replace(self, settings=tuple(instead.get(type(each), each) for each in self.settings))
+
+    def told(self, each: OfLimb) -> CharacterSpec:
+        """With an override for a limb."""
+        if not of_body(each):
+            return replace(self, limbs=self.limbs.given(each.limb, each.key, each.value))
+        group = next(group for group in groups() if each.key in declared(group))
+        return self.given(changed(self.of(group), **{each.key: each.value}))
 
     @property
     def servo(self) -> ServoSettings:
@@ -76,9 +86,10 @@ class Draft:
         self.file = file
         self.places = places
         self.names = written.character_names(file, self._crowd_size(overrides), places)  # of everybody, in order
-        self.for_all, self.for_one = _sorted_overrides(overrides, self.names, file)  # settings asked for; by name
+        self.of_limbs, whole = limbs_apart(overrides, self.names)
+        self.for_all, self.for_one = _sorted_overrides(whole, self.names, file)  # settings asked for; by name
         self.world = layered(WorldSettings, file.settings, self.for_all)
-        self.characters = self._characters()
+        self.characters = self._with_limbs(self._characters())
 
     def _crowd_size(self, overrides: dict[str, object]) -> int | None:
         if "characters" not in overrides:
@@ -109,7 +120,21 @@ class Draft:
         )
         rig = str(overrides.get("rig", table.rig or self.world.rig))
         colour = rgb(table.colour) if table.colour else None
-        return CharacterSpec(name, rig, at, math.radians(table.facing_deg), table.height, colour, table.start_pose, own)
+        limbs = LimbSettings(tuple(Given(limb, *each) for limb, its in table.limbs.items() for each in its.items()))
+        facing = math.radians(table.facing_deg)
+        return CharacterSpec(name, rig, at, facing, table.height, colour, table.start_pose, own, limbs)
+
+    def _with_limbs(self, specs: tuple[CharacterSpec, ...]) -> tuple[CharacterSpec, ...]:
+        """With what was overridden for limbs, and all limbs looked up in their rigs."""
+        if not self.of_limbs and not any(spec.limbs.all for spec in specs):
+            return specs
+        out, rigs = {spec.name: spec for spec in specs}, {spec.name: load_rig(spec.rig) for spec in specs}
+        for index, spec in enumerate(specs, 1):
+            where = f"character[{index}]" if index <= len(self.file.character) else "crowd"
+            check_limbs(spec.limbs, rigs[spec.name], where, self.places)
+        for each in self.of_limbs:
+            out |= {name: out[name].told(each) for name in meant(each, rigs)}
+        return tuple(out.values())
 
     # --- what its parts and modes of play ask
 

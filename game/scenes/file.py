@@ -9,6 +9,8 @@ ground = "flat"
 [[character]]         # any number; any character setting may stand in it
 name = "red"
 at = [0.0, 0.0]       # m
+[character.limbs.arms]          # settings of a law for some of the bones of that character (glassjaw rigs)
+servo = "off"
 [crowd]               # or so many of one sort, named c1, c2, ...
 count = 5
 [[prop]]
@@ -51,6 +53,7 @@ import msgspec
 from msgspec import Meta
 
 from components.errors import InputError
+from components.limbs import limb_groups
 from components.settings import declared, groups, parsed
 from game.base.toml import Places, nearest, one_line, read
 from game.cameras.camera_operator import CAMERAS
@@ -74,6 +77,7 @@ Push = Annotated[float, Meta(ge=-20.0, le=20.0)]  # m/s, along an axis
 MOST_CHARACTERS = 100
 CROWD_NAME = re.compile(r"c[1-9][0-9]*")
 OWN = declared(*groups())  # the settings that each character has
+OF_LIMBS = declared(*limb_groups())  # and those that a limb of it may have
 
 
 class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -85,6 +89,7 @@ class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     colour: Colour | None = None
     start_pose: str = ""  # a clip in whose first pose it starts, if not in that of what it does
     settings: dict[str, Any] = {}
+    limbs: dict[str, dict[str, Any]] = {}  # by limb, what it has of its own
 
 
 class Character(Body, forbid_unknown_fields=True, kw_only=True):
@@ -224,6 +229,8 @@ def read_scene(path: Path) -> tuple[SceneFile, Places]:
         if body.start_pose not in ("", *clip_names()):
             reason = f"there is no clip {body.start_pose!r}{nearest(body.start_pose, clip_names())}"
             raise places.error(reason, f"{where}.start_pose")
+        for limb, own in body.limbs.items():
+            _settings(own, f"{where}.limbs.{limb}", OF_LIMBS, places)
     return file, places
 
 

@@ -3,7 +3,9 @@
 `load_scene("stage", {"clip": "walk"})` reads data/scenes/stage.toml, checks all of it and gives a frozen `Scene`.
 A setting is taken from the last of these that names it: its declaration, the scene's `[settings]`, the character's
 own table, an override for all (`clip`), an override for one (`red.clip`). Keys that a mode of play adds to a
-character's table, such as a boxer's `level`, are overridden in the same way.
+character's table, such as a boxer's `level`, are overridden in the same way. What a limb has of its own is in
+`[character.limbs.arms]`, and given after that by `arms.servo` for all, `red.arms.servo` for one (components/limbs.py
+says which one counts).
 """
 
 from __future__ import annotations

@@ -31,6 +31,7 @@ class Action(StrEnum):
     SPAWN = "spawn"
     CLEAR = "clear"
     NEXT_CHARACTER = "next_character"
+    NEXT_LIMB = "next_limb"
     NEXT_SERVO = "next_servo"
     NEXT_ROOT = "next_root"
     NEXT_ACTUATION = "next_actuation"
@@ -57,6 +58,7 @@ class Action(StrEnum):
     SHOW_ROOT = "show_root"
     SHOW_SHAPES = "show_shapes"
     SHOW_TRAILS = "show_trails"
+    SHOW_PASSIVE = "show_passive"
     PLAIN = "plain"
     HELP = "help"
     PANEL = "panel"
@@ -84,10 +86,16 @@ class Control:
     repeats: bool = False  # while the key is held
 
 
+OTHER_KEYS = {Show.PASSIVE: (("NUM_MULTIPLY",), "Num *")}
+"""Of those shows for which there is no number any more."""
+
+
 def _shows() -> tuple[Control, ...]:
+    numbers = {show: ((f"_{n}", f"NUM_{n}"), str(n)) for n, show in enumerate(Show, 1)} | OTHER_KEYS
     return tuple(
-        Control((f"_{n}", f"NUM_{n}"), str(n), Action(f"show_{show}"), SHOWS[show], "show")
-        for n, show in enumerate(Show, 1)
+        Control(keys, shown, Action(f"show_{show}"), SHOWS[show], "show")
+        for show in Show
+        for keys, shown in [numbers[show]]
     )
 
 
@@ -110,6 +118,7 @@ CONTROLS = (
     Control(("DELETE",), "Del", Action.CLEAR, "clear away what was thrown", "hands"),
     Control(("Y",), "Y", Action.RETRY, "repeat the last throw against the next servo mode", "hands", hint=True),
     Control(("TAB",), "Tab", Action.NEXT_CHARACTER, "who the keys below change: all, or one", "character"),
+    Control(("GRAVE",), "Backquote", Action.NEXT_LIMB, "and which of their limbs", "character"),
     Control(("Z",), "Z", Action.NEXT_SERVO, "next servo mode", "character", hint=True),
     Control(("X",), "X", Action.NEXT_ROOT, "next root mode", "character", hint=True),
     Control(("V",), "V", Action.NEXT_ACTUATION, "next actuation", "character"),

@@ -47,9 +47,15 @@ class SetValue(Deed, frozen=True):
     value: str | float | int | bool | None
     who: str | None = None  # none: all
     only: int | None = None  # of worlds side by side: in this one alone
+    limb: str | None = None  # of whom; none: the whole body. A value of none then is that of the body again
 
     def do(self, simulation: Simulation) -> None:
-        if self.who is None:
+        if self.limb is not None:
+            people = simulation.characters.values() if self.who is None else [simulation.character(self.who)]
+            for character in people:
+                if self.who is not None or character.rig.has_limb(self.limb):
+                    character.limb(self.limb).set(self.key, self.value)
+        elif self.who is None:
             simulation.set(self.key, self.value)
         else:
             simulation.character(self.who).set(self.key, self.value)

@@ -54,7 +54,7 @@ def rigs() -> Rows:
     rows: Rows = []
     for name in rig_names():
         rig = load_rig(name)
-        rows.append((name, f"{len(rig.bones)} bones, {rig.height:.2f} m, {rig.mass:.0f} kg"))
+        rows.append((name, f"{len(rig.bones)} bones, {rig.height:.2f} m, {rig.mass:.0f} kg", ", ".join(rig.limbs)))
     return rows
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from components.clock import TICKS_PER_S
 from components.errors import InputError
+from components.limbs import LimbSettings
 from components.settings import WorldSettings, declared, groups
 from game.base.garbage import set_aside
 from game.base.plays import parts
@@ -154,8 +155,7 @@ class Session(Switches):
         for play in self.plays.values():
             play.begin(players)
         self._told = 0
-        if self.chosen not in self.simulation.characters:
-            self.chosen = None
+        self.choose(self.chosen if self.chosen in self.simulation.characters else None, self.limb)
         for call in self.opened:
             call()
 
@@ -172,6 +172,10 @@ class Session(Switches):
                     value = character.get(key)
                     if value != fresh.characters[name].get(key):
                         out.append(SetValue(key, value, name))
+                now, was = (each.component(LimbSettings) for each in (character, fresh.characters[name]))
+                if now != was:
+                    out += [SetValue(gone.key, None, name, limb=gone.limb) for gone in was.all]
+                    out += [SetValue(given.key, given.value, name, limb=given.limb) for given in now.all]
         return out
 
     def _restore(self, kept: Iterable[SetValue]) -> None:
@@ -453,6 +457,7 @@ class Session(Switches):
             a.SPAWN: lambda: self._do(self.hands.put(self.simulation)),
             a.CLEAR: lambda: self._do(Clear()),
             a.NEXT_CHARACTER: self.next_character,
+            a.NEXT_LIMB: self.next_limb,
             a.NEXT_SERVO: lambda: self.next_choice("servo"),
             a.NEXT_ROOT: lambda: self.next_choice("root"),
             a.NEXT_ACTUATION: lambda: self.next_choice("actuation"),

@@ -14,6 +14,8 @@ from typing import Any
 
 from components.errors import InputError
 from components.law import LAWS
+from components.limbs import LimbSettings, checked_for_limb, for_limbs
+from components.rig import ALL, Rig
 from components.settings import WorldSettings, changed, declared, groups
 from game.clips.info import clip_names
 from game.rigs.rig import rig_names
@@ -24,6 +26,7 @@ from game.session.history import History
 from game.session.messages import Messages
 from game.session.stepping import shown, stepped
 from game.world.character import Character
+from game.world.limb import Limb
 from game.world.simulation import Simulation
 
 MIXED = "mixed"
@@ -47,6 +50,7 @@ class Switches:
     history: History
     messages: Messages
     chosen: str | None = None  # whom keys and panel speak of; none: all
+    limb = ALL  # and which of his limbs
     setting = "strength"  # that the arrow keys change
 
     def say(self, text: str) -> None:
@@ -55,6 +59,19 @@ class Switches:
     def _meant(self) -> list[Character]:
         characters = self.simulation.characters
         return [characters[self.chosen]] if self.chosen is not None else list(characters.values())
+
+    @property
+    def rig(self) -> Rig:
+        """Of whom keys and panel speak, or of the first of them."""
+        return self._meant()[0].rig
+
+    def limb_marks(self) -> tuple[list[bool], list[bool]]:
+        """Of the bones of that rig: which are set to hang, and which have anything of their own."""
+        first = self._meant()[0]
+        given = first.component(LimbSettings).painted(first.rig)
+        apart = {row for bones, _, _ in given for row in bones}
+        hung = self.simulation.stage.tables.muscles.hung[first.about.first : first.about.last].tolist()
+        return hung, [row in apart for row in range(len(hung))]
 
     def _of_first(self, key: str) -> Any:
         if key in declared(WorldSettings):
@@ -65,12 +82,32 @@ class Switches:
         """The setting's value now; MIXED where those who are meant differ."""
         if key in declared(WorldSettings):
             return self._of_first(key)
+        if self.of_limb(key):
+            first, *rest = [limb.get(key) for limb in self._limbs()]
+            return first if first is not None and all(value == first for value in rest) else MIXED
         first, *rest = [character.get(key) for character in self._meant()]
         return first if all(value == first for value in rest) else MIXED
 
+    def of_limb(self, key: str) -> bool:
+        """Is it set for a limb? What a limb cannot have is of the whole body, whichever limb was chosen."""
+        return self.limb != ALL and key in for_limbs()
+
+    def own(self, key: str) -> bool:
+        """Has the chosen limb a value of its own?"""
+        return self.of_limb(key) and any(limb.own(key) is not None for limb in self._limbs())
+
+    def _limbs(self) -> list[Limb]:
+        return [each.limb(self.limb) for each in self._meant() if each.rig.has_limb(self.limb)]
+
     def change(self, key: str, value: object) -> bool:
-        """Set it for all or the chosen one; a wrong value changes nothing and is said."""
+        """Set it for all or the chosen one; a wrong value changes nothing and is said. None is what a limb may be
+        given to be as its body again."""
         try:
+            if self.of_limb(key):
+                value = None if value is None else checked_for_limb(key, value)
+                only = 0 if (key == "servo" or key in self.apart) and self.rival is not None else None
+                self.history.do(SetValue(key, value, self.chosen, only, self.limb))
+                return True
             for group in (group for group in (*groups(), WorldSettings) if key in declared(group)):
                 value = getattr(changed(group(), **{key: value}), key)
             world = key in declared(WorldSettings)
@@ -99,11 +136,18 @@ class Switches:
             at = names.index(now) if now in names else -1  # a boxer's move is none of them
             values = [names[(at + (n if up else -n)) % len(names)] for n in range(1, len(names))]
         else:
-            values = [stepped(declaration, self._of_first(key), up, self._stands_for(key))]
+            now = self._limbs()[0].get(key) if self.of_limb(key) else self._of_first(key)
+            now = self._of_first(key) if now is None else now  # bones that differ go on from what the body has
+            values = [stepped(declaration, now, up, self._stands_for(key))]
         value = next((value for value in values if self.change(key, value)), None)
         if value is not None:
-            who = "" if key in declared(WorldSettings) else f"{self.chosen or 'all'}: "
+            who = "" if key in declared(WorldSettings) else f"{self.spoken_of(key)}: "
             self.say(f"{who}{key.replace('_', ' ')} {shown(declaration, value)}")
+
+    def spoken_of(self, key: str = "servo") -> str:
+        """`red left arm`"""
+        limb = f" {self.limb.replace('_', ' ')}" if self.of_limb(key) else ""
+        return f"{self.chosen or 'all'}{limb}"
 
     def _stands_for(self, key: str) -> float:
         """What `none` means now: the clip's own number."""
@@ -126,10 +170,25 @@ class Switches:
 
     def to_default(self) -> None:
         default = declared()[self.setting].default
-        if self.change(self.setting, default):
+        if self.of_limb(self.setting):
+            self.change(self.setting, None)
+            self.say(f"{self.spoken_of()}: {self.setting.replace('_', ' ')} as the rest of the body")
+        elif self.change(self.setting, default):
             self.say(f"{self.setting.replace('_', ' ')} {shown(declared()[self.setting], default)}, its default")
 
     def next_character(self) -> None:
         names: list[str | None] = [None, *self.simulation.characters]
-        self.chosen = names[(names.index(self.chosen) + 1) % len(names)]
-        self.say(f"keys change {self.chosen or 'all'}")
+        self.choose(names[(names.index(self.chosen) + 1) % len(names)], self.limb)
+        self.say(f"keys change {self.spoken_of()}")
+
+    def choose(self, who: str | None, limb: str = ALL) -> None:
+        """Whom keys and panel speak of, and which limb; none of that name: of the whole body."""
+        self.chosen, self.limb = who, limb
+        if limb != ALL and not self._limbs():
+            self.limb = ALL
+
+    def next_limb(self) -> None:
+        names = self._meant()[0].limbs
+        at = names.index(self.limb) if self.limb in names else -1
+        self.choose(self.chosen, names[(at + 1) % len(names)])
+        self.say(f"keys change {self.spoken_of()}")

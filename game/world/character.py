@@ -16,22 +16,23 @@ from components.fight import Fighter
 from components.keyframes import KeyFrames, Track
 from components.law import LAWS, Law
 from components.prop import Prop
-from components.rig import Vec3
+from components.rig import Rig, Vec3
 from components.script import Playing
 from components.settings import MotionSettings, Root, RootSettings, ServoSettings, changed, declared, groups
 from game.base.toml import nearest
 from game.moves.library import load_clip
 from game.scripts.file import load_script
 from game.scripts.poses import check_time, key_frame, library, quoted
+from game.world.limb import WAKE_S, Limb
 from systems.kernels.quaternions import heading, mul
 from systems.keyframes import begin_script, end_script, let_go
 from systems.motion import anchor_here, begin_blend, start_clip
+from systems.stage import Stage
 
 if TYPE_CHECKING:
     from game.world.simulation import Simulation
 
 Floats = NDArray[np.float64]
-WAKE_S = 0.6  # in which muscles that were off bring the limbs from where they happen to lie to the clip
 
 
 class Character:
@@ -57,6 +58,26 @@ class Character:
         esper.switch_world(self._simulation.world)
         return esper.component_for_entity(self._entity, kind)
 
+    def component(self, kind: type) -> Any:
+        return self._get(kind)
+
+    @property
+    def entity(self) -> int:
+        return self._entity
+
+    @property
+    def stage(self) -> Stage:
+        return self._simulation.stage
+
+    @property
+    def about(self) -> Body:
+        """Its place in the tables and in the engine."""
+        return self._body
+
+    @property
+    def rig(self) -> Rig:
+        return self._body.rig
+
     # --- who it is
 
     @property
@@ -71,6 +92,11 @@ class Character:
     @property
     def bones(self) -> list[str]:
         return list(self._body.rig.names)
+
+    @property
+    def limbs(self) -> list[str]:
+        """Names for `limb`; any bone is one, too."""
+        return list(self.rig.limbs)
 
     @property
     def chest(self) -> str:
@@ -217,6 +243,15 @@ class Character:
     @root.setter
     def root(self, value: str) -> None:
         self.set("root", value)
+
+    def limb(self, name: str) -> Limb:
+        """Some of its bones, which may have a law and settings of their own (game/world/limb.py)."""
+        return Limb(self, name)
+
+    def acting(self, bone: str) -> str:
+        """The law that moves the bone in this tick: not the one that is set while it is limp or down."""
+        place = int(self.stage.tables.muscles.acting[self._body.first + self.link(bone) + 1])
+        return list(LAWS)[place]
 
     def get(self, key: str) -> Any:
         """The value of any setting of a character."""

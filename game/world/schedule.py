@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.world.plays import WorldPlay, world_plays
+from systems.acting import ActingSystem
 from systems.balance import BalanceSystem
 from systems.before import BeforeSystem
 from systems.brain import BrainSystem
@@ -35,7 +36,7 @@ from systems.stun import StunSystem
 from systems.tangle import TangleSystem
 
 CORE: tuple[type[System], ...] = (
-    ModesSystem,  # settings that changed -> Modes
+    ModesSystem,  # settings that changed -> Modes, Muscles
     CommandsSystem,  # throw, drag, push
     BrainSystem,  # who wants what
     MotionSystem,  # clip time, blend -> Targets
@@ -45,7 +46,8 @@ CORE: tuple[type[System], ...] = (
     StunSystem,  # ramps -> authority
     BalanceSystem,  # root mode, broken?, assists -> Drives
     DynamicsSystem,  # mass matrix, composite inertia
-    ServoSystem,  # the character's law -> Torques
+    ActingSystem,  # who is down or out, else what is set -> Muscles: the law that acts in each bone
+    ServoSystem,  # the laws -> Torques
     RopesSystem,  # elastic ropes, for the next step
     HungSystem,  # things on ropes, for the next step
     BeforeSystem,  # how everything moves before the step

@@ -22,6 +22,7 @@ from game.scenes.things import HungSpec, PropSpec
 from game.world.clips import ProjectClips
 from game.world.plays import world_plays
 from game.world.tables import build_tables, is_foot
+from systems.acting import decide
 from systems.commands import add_prop
 from systems.engine import Engine
 from systems.engines import start_engine
@@ -59,6 +60,7 @@ def build_stage(scene: Scene, seed: int) -> Stage:
     read_bodies(stage)
     read_contacts(stage)
     write_modes(stage)
+    decide(stage)
     return stage
 
 
@@ -97,7 +99,7 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
     put_on_target(stage, body)
     sane = SanePose(stage.tables.base[index].copy(), stage.tables.bones.joint[first:last].copy())
     record = Record(start=spec.at)
-    esper.create_entity(body, motion, sane, record, Stun(), Balance(), Recovery(), Feet(), *spec.settings)
+    esper.create_entity(body, motion, sane, record, Stun(), Balance(), Recovery(), Feet(), *spec.settings, spec.limbs)
 
 
 def begin_elsewhere(stage: Stage, body: Body, motion: Motion, spec: CharacterSpec) -> None:

@@ -16,9 +16,7 @@ import numpy as np
 from components.character import AWAKE, Body, Motion, Recovery
 from components.clip import Array
 from components.fight import Fighter
-from components.law import LAWS
-from components.settings import ServoSettings
-from components.table import Bones, Impacts, Skeletons, Targets
+from components.table import Bones, Impacts, Modes, Skeletons, Targets
 from systems.boxing.aiming import Vec3
 from systems.kernels import tick
 from systems.stage import Stage, System
@@ -32,14 +30,15 @@ ARM = 3  # bones: upper arm, forearm, hand
 
 
 class FistsSystem(System):
-    reads: ClassVar = (Body, Motion, Recovery, ServoSettings, Skeletons)
+    reads: ClassVar = (Body, Modes, Motion, Recovery, Skeletons)
     late: ClassVar = (Bones, Impacts)
     writes: ClassVar = (Fighter, Targets)
 
     def process(self, dt: float) -> None:
-        for _, (body, motion, fighter, recovery, servo) in self.query(Body, Motion, Fighter, Recovery, ServoSettings):
+        idle = self.stage.tables.modes.idle
+        for _, (body, motion, fighter, recovery) in self.query(Body, Motion, Fighter, Recovery):
             path = fighter.path
-            if path is None or recovery.phase is not AWAKE or LAWS[servo.servo].idle:
+            if path is None or recovery.phase is not AWAKE or idle[body.index]:
                 continue
             coming = fighter.move_s <= fighter.contact[1] and not fighter.landed_now
             over = fighter.reaching == 0.0 and fighter.move_s > fighter.contact[1] + OVER_S

@@ -15,9 +15,7 @@ from typing import ClassVar
 from components.character import Body, Motion, Phase, Recovery
 from components.clock import TICKS_PER_S
 from components.course import Course, Do, Leg, Runner
-from components.law import LAWS
-from components.settings import ServoSettings
-from components.table import Bones
+from components.table import Bones, Modes
 from systems.brain import IDLE
 from systems.course.steered import obey
 from systems.course.strides import going, play, sharp
@@ -35,7 +33,7 @@ LOOK_TICKS = 6  # between two looks at the ground
 
 
 class CourseSystem(System):
-    reads: ClassVar = (Body, ServoSettings, Course)
+    reads: ClassVar = (Body, Modes, Course)
     late: ClassVar = (Bones, Motion, Recovery, Runner)
     writes: ClassVar = (Runner, Motion)
 
@@ -46,8 +44,8 @@ class CourseSystem(System):
 
     def process(self, dt: float) -> None:
         for _, (course,) in self.query(Course):
-            for _, (body, motion, recovery, servo, runner) in self.query(Body, Motion, Recovery, ServoSettings, Runner):
-                self.follow_ground(body, motion, servo)
+            for _, (body, motion, recovery, runner) in self.query(Body, Motion, Recovery, Runner):
+                self.follow_ground(body, motion)
                 self.watch(course, body, runner, dt)
                 if recovery.phase is not Phase.AWAKE:
                     runner.tripped = runner.tripped or bool(runner.acting)
@@ -78,9 +76,9 @@ class CourseSystem(System):
             runner.finished_s = round(runner.seconds, 6)
             self.stage.tell("finish", body.name, seconds=runner.finished_s)
 
-    def follow_ground(self, body: Body, motion: Motion, servo: ServoSettings) -> None:
+    def follow_ground(self, body: Body, motion: Motion) -> None:
         """A pure playback has no feet to feel the ground with: its floor is where the ground is below its middle."""
-        if not LAWS[servo.servo].placed or self.stage.ticks % LOOK_TICKS:
+        if self.stage.ticks % LOOK_TICKS or not self.stage.tables.modes.placed[body.index]:
             return
         x, y, _ = self.stage.tables.bones.position[body.first].tolist()
         ax, ay, az = motion.anchor

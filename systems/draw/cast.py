@@ -8,11 +8,12 @@ anew only when a character or a prop comes or goes. Five boxers are 415 parts in
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
+from components.arrays import Bools
 from components.character import Body
 from components.prop import Hung, Prop
 from components.rig import Rig
@@ -26,13 +27,22 @@ from systems.stage import Stage, System
 Floats = NDArray[np.float64]
 PATTERNS = {"crate": CRATE, "hanging_crate": CRATE, "beach_ball": BEACH_BALL, "ball": SEAM}
 GLOSSES = {"sphere": 0.45, "box": 0.12, "capsule": 0.35}
-YELLOW, RED = (0.98, 0.78, 0.10), (0.90, 0.08, 0.04)
+YELLOW, RED, ICE = (0.98, 0.78, 0.10), (0.90, 0.08, 0.04), (0.55, 0.80, 1.0)
+TINT = 0.7  # of ice in what nobody moves
 GREY = np.array([0.2126, 0.7152, 0.0722])  # how bright red, green and blue are
 
 
 class Look(StrEnum):
     SKIN = "skin"  # one smooth surface, and the parts that are too small for it
     PLAIN = "plain"  # the parts themselves
+
+
+class Coat(IntEnum):
+    """How bodies are painted."""
+
+    OWN = 0
+    HEAT = 1  # by what their muscles give
+    TINTED = 2  # in their own colours, but for what nobody moves
 
 
 @dataclass(frozen=True)
@@ -64,16 +74,17 @@ class Instances:
         self._bodies = int((self.rows < bones).sum())  # they come before the props
         self._own = self.array[:, PAINT : PAINT + 3].copy()
         self._grey = (self._own[: self._bodies] @ GREY)[:, None]
-        self._heated = False
+        self._painted = False
 
-    def heat(self, warmth: NDArray[np.float32] | None) -> None:
-        """Paint by how warm the part's bones are, or in its own colours again."""
-        if warmth is not None:
+    def paint(self, coat: Coat, warmth: NDArray[np.float32]) -> None:
+        """By how warm the part's bones are, or tinted, or in its own colours again."""
+        if coat is not Coat.OWN:
             mine = (warmth[self.rows[: self._bodies]] + warmth[self.end_rows[: self._bodies]]) / 2
-            self.array[: self._bodies, PAINT : PAINT + 3] = mine[:, :3] + mine[:, 3:] * self._grey
-        elif self._heated:
+            kept = mine[:, 3:] * self._grey if coat is Coat.HEAT else (1.0 - mine[:, 3:]) * self._own[: self._bodies]
+            self.array[: self._bodies, PAINT : PAINT + 3] = mine[:, :3] + kept
+        elif self._painted:
             self.array[:, PAINT : PAINT + 3] = self._own
-        self._heated = warmth is not None
+        self._painted = coat is not Coat.OWN
 
     def pose(self, place: Floats, turn: Floats) -> None:
         if self.kind == CAPSULE:
@@ -87,6 +98,7 @@ class Cast:
 
     look = Look.SKIN
     heat: Floats | None = None  # (bones) 0 cold .. 1 hot: paints the bodies by it
+    passive: Bools | None = None  # (bones) what nobody moves: in the tint of ice
     built = 0  # how often the arrays have been made
 
     def __init__(self, stage: Stage) -> None:
@@ -176,9 +188,17 @@ class Cast:
     def _pose(self) -> None:
         if self.heat is not None:
             warm(self.heat, self.warmth)
+        elif self.passive is not None:
+            self.warmth[:] = 0.0
+        if self.passive is not None:
+            self.warmth[self.passive] = (*(TINT * linear(ICE)), TINT if self.heat is None else 1.0 - TINT)
         for instances in self.instances:
-            instances.heat(None if self.heat is None else self.warmth)
+            instances.paint(self.coat, self.warmth)
             instances.pose(self.place, self.turn)
+
+    @property
+    def coat(self) -> Coat:
+        return Coat.HEAT if self.heat is not None else Coat.OWN if self.passive is None else Coat.TINTED
 
     @property
     def instances(self) -> list[Instances]:

@@ -84,6 +84,8 @@ class Diagnosis:
                 self.shapes.build(shape_parts() + prop_parts(self._props, self.cast.bones))
             self.shapes.pose(self.cast.place, self.cast.turn)
         self.cast.heat = self.heat() if Show.HEAT in shows else None
+        told = Show.HEAT in shows or Show.PASSIVE in shows
+        self.cast.passive = self.stage.tables.muscles.limp if told else None
 
     def heat(self) -> Floats:
         """(bones) of each joint's torque limit, what its muscles were asked for in the last tick: 0 to 1."""

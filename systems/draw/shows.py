@@ -15,6 +15,7 @@ class Show(StrEnum):
     ROOT = "root"
     SHAPES = "shapes"
     TRAILS = "trails"
+    PASSIVE = "passive"
 
 
 SHOWS: Mapping[Show, str] = {
@@ -26,4 +27,5 @@ SHOWS: Mapping[Show, str] = {
     Show.ROOT: "the root spring: where it pulls, how hard, broken or not",
     Show.SHAPES: "the shapes that collide",
     Show.TRAILS: "where hands, feet and head have been in the last second",
+    Show.PASSIVE: "what nobody moves, pale blue: a limb that is off, a body that is limp",
 }

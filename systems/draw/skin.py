@@ -14,7 +14,7 @@ from pyglet import gl
 
 from components.rig import Rig
 from systems.draw.buffers import Lookup, attribute, fill
-from systems.draw.cast import Cast, Look, Wearer
+from systems.draw.cast import Cast, Coat, Look, Wearer
 from systems.draw.layer import Layer
 from systems.draw.posing import pose_skin
 from systems.draw.program import Program, Variant
@@ -105,12 +105,11 @@ class Skin(Layer):
         cast = self.cast
         pose_skin(cast.place, cast.turn, self._bind_place, self._bind_turn, self._rows)
         self._motions.upload(self._rows)
-        heated = cast.heat is not None
-        if heated:
+        if cast.coat is not Coat.OWN:
             self._heats.upload(cast.warmth)
         for program in self._programs[1:]:
             program.use()
-            program.set_floats("heated", float(heated))
+            program.set_floats("heated", float(cast.coat))
         for unit, lookup in enumerate(self._lookups, FIRST_UNIT):
             lookup.bind(unit)
 

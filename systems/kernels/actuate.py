@@ -1,7 +1,9 @@
 """From what the laws ask of the bones to torques at the joints, looking one step ahead.
 
 Where a bone's torque goes (`spread`) and which accelerations it gives way to (`felt`) is declared by its law, for each
-`actuation` (components/law.py): its own joint, all joints above it, or those and the root. With T_b = T0_b - K_b a_b,
+`actuation` (components/law.py): its own joint, all joints above it, or those and the root. A joint whose bone nobody
+moves has no muscles: it passes nothing on, and what hangs on it is held against its bone. Where all bones of a body
+have the same reach, sums over subtrees do; else each bone is followed up its chain (EACH). With T_b = T0_b - K_b a_b,
 the step's accelerations solve
 
     (M + G) a = t0,        G = spread^T K felt,        and the joints get  t = t0 - G a.
@@ -20,7 +22,7 @@ import numpy as np
 from components.arrays import Floats2
 from components.law import Asks, Reach
 from components.rig import Joint
-from components.table import Demand, Drives, Dynamics, Skeletons
+from components.table import Demand, Drives, Dynamics, Muscles, Skeletons
 from systems.kernels import entry, kernel, making
 from systems.kernels.codes import code
 from systems.kernels.quaternions import add, dot, rotate, row3, row4, scale, sub
@@ -28,7 +30,8 @@ from systems.kernels.tree import factor, solve, solve_dense
 
 HINGE = int(Joint.HINGE)
 ACCELERATIONS, JOINTS = code(Asks.ACCELERATIONS), code(Asks.JOINTS)
-OWN, ABOVE, ROOT, NONE = int(Reach.OWN), int(Reach.ABOVE), int(Reach.ROOT), int(Reach.NONE)
+OWN, ABOVE, ROOT = int(Reach.OWN), int(Reach.ABOVE), int(Reach.ROOT)
+NONE, EACH = int(Reach.NONE), int(Reach.EACH)
 
 
 @kernel
@@ -49,45 +52,45 @@ def turn_inertias(skeletons, bones, demand):
 
 
 @kernel
-def actuate(skeletons, dynamics, modes, drives, demand, aims, torques):
+def actuate(skeletons, dynamics, modes, muscles, drives, demand, aims, torques):
     """Fill `torques` for all characters.
 
     Muscles that would pass their limit make the foreseen step wrong: what hangs on them is asked for less, the step is
     foreseen again, what is still over is cut, and springs and drive foresee the step that the cut muscles make.
     """
     for c in range(len(skeletons.total_mass)):
-        if demand.asked[c] == ACCELERATIONS:
-            exert(c, skeletons, dynamics, drives, modes.authority[c], demand, aims, torques)
+        if modes.by_acceleration[c]:
+            exert(c, skeletons, dynamics, drives, modes.authority[c], muscles, demand, aims, torques)
             write_out(skeletons, c, torques)
             continue
-        spread, felt = modes.spread[c], modes.felt[c]
-        foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques)
-        tired = weaken(skeletons, dynamics, c, spread, demand, torques.generalised)
+        spread, felt, lopsided = modes.spread[c], modes.felt[c], modes.lopsided[c]
+        foresee(skeletons, dynamics, drives, c, spread, felt, lopsided, muscles, demand, torques)
+        tired = weaken(skeletons, dynamics, c, spread, muscles, demand, torques.generalised)
         if tired:
-            foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques)
-            settle(skeletons, dynamics, drives, c, spread, demand, torques)
+            foresee(skeletons, dynamics, drives, c, spread, felt, lopsided, muscles, demand, torques)
+            settle(skeletons, dynamics, drives, c, spread, muscles, demand, torques)
         for i in range(skeletons.first[c], skeletons.first[c + 1]):
             aims.excess[i] = max(0.0, demand.size[i] - skeletons.torque_limit[i])
         write_out(skeletons, c, torques)
 
 
 @kernel
-def foresee(skeletons, dynamics, drives, c, spread, felt, demand, torques):
+def foresee(skeletons, dynamics, drives, c, spread, felt, lopsided, muscles, demand, torques):
     """The step's accelerations, and the torques that are left when all has given way to them."""
     a, t = torques.acceleration, torques.generalised
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
-    transmit(skeletons, c, spread, demand.torque, demand.transmitted)
+    transmit(skeletons, c, spread, muscles, demand.torque, demand.transmitted)
     generalise(skeletons, dynamics, drives, c, spread, demand, demand.spring, t)
     for k in range(first, last):
         a[k] = t[k]
-    if spread == felt:
-        system(skeletons, dynamics, drives, c, felt, demand, torques.matrix)
+    if lopsided:
+        solve_lopsided(skeletons, dynamics, drives, c, spread, felt, muscles, demand, torques.matrix, a)
+    else:
+        system(skeletons, dynamics, drives, c, felt, muscles, demand, torques.matrix)
         factor(torques.matrix, skeletons.chain, skeletons.depth, first, last)
         solve(torques.matrix, skeletons.chain, skeletons.depth, first, last, a)
-    else:
-        solve_lopsided(skeletons, dynamics, drives, c, spread, felt, demand, torques.matrix, a)
-    give_way(skeletons, dynamics, c, felt, a, demand)
-    transmit(skeletons, c, spread, demand.muscle, demand.transmitted)
+    give_way(skeletons, dynamics, c, felt, muscles, a, demand)
+    transmit(skeletons, c, spread, muscles, demand.muscle, demand.transmitted)
     generalise(skeletons, dynamics, drives, c, spread, demand, demand.sinew, t)
     give_way_outside(drives, c, first, a, t)
 
@@ -105,9 +108,12 @@ def give_way_outside(drives, c, first, a, t):
 
 
 @kernel
-def transmit(skeletons, c, spread, torque, out):
+def transmit(skeletons, c, spread, muscles, torque, out):
     """What each joint passes on: its own bone's torque, or that of its whole subtree."""
     first, last, parent = skeletons.first[c], skeletons.first[c + 1], skeletons.parent
+    if spread == EACH:
+        transmit_each(first, last, parent, muscles, torque, out)
+        return
     for i in range(first, last):
         out[i] = row3(torque, i)
     if spread == OWN:
@@ -118,12 +124,28 @@ def transmit(skeletons, c, spread, torque, out):
 
 
 @kernel
+def transmit_each(first, last, parent, muscles, torque, out):
+    spread, limp = muscles.spread, muscles.limp
+    for i in range(first, last):
+        out[i] = (0.0, 0.0, 0.0)
+    for i in range(first + 1, last):
+        own, j = row3(torque, i), i
+        while j > first and (spread[i] == ROOT or not limp[j]):
+            out[j] = add(row3(out, j), own)
+            if spread[i] == OWN:
+                break
+            j = parent[j]
+        if spread[i] == ROOT:
+            out[first] = add(row3(out, first), own)
+
+
+@kernel
 def generalise(skeletons, dynamics, drives, c, spread, demand, spring, out):
     """Along each freedom: what the joint passes on, its spring, the weight it holds; on the root, what is outside."""
     first, root, bone = skeletons.first_freedom[c], skeletons.first[c], skeletons.bone
     passed, support, motion = demand.transmitted, demand.support, dynamics.motion
     for a in range(3):
-        out[first + a] = drives.torque[c, a] + (passed[root, a] if spread == ROOT else 0.0)
+        out[first + a] = drives.torque[c, a] + (passed[root, a] if spread in (ROOT, EACH) else 0.0)
         out[first + 3 + a] = 0.0
     for k in range(first + 6, skeletons.first_freedom[c + 1]):
         i = bone[k]
@@ -147,7 +169,7 @@ def muscle_sizes(skeletons, dynamics, c, t, sinew, out):
 
 
 @kernel
-def weaken(skeletons, dynamics, c, spread, demand, t):
+def weaken(skeletons, dynamics, c, spread, muscles, demand, t):
     """Scale down what is asked of the bones that hang on a joint which is asked too much; was there any?
 
     Their gains stay: torques are linear in what is asked, and a servo that yields more than it pulls is stable.
@@ -158,32 +180,32 @@ def weaken(skeletons, dynamics, c, spread, demand, t):
     any_weak = False
     share[root] = 1.0
     for i in range(root + 1, skeletons.first[c + 1]):
-        share[i] = 1.0 if spread == OWN else share[parent[i]]
-        if size[i] > limit[i]:
-            share[i] = min(share[i], limit[i] / size[i])
-        if share[i] < 1.0:
+        own = limit[i] / size[i] if size[i] > limit[i] else 1.0
+        share[i] = own if muscles.limp[parent[i]] else min(share[parent[i]], own)
+        less = own if spread == OWN or (spread == EACH and muscles.spread[i] == OWN) else share[i]
+        if less < 1.0:
             any_weak = True
             for a in range(3):
-                torque[i, a] *= share[i]
+                torque[i, a] *= less
     return any_weak
 
 
 @kernel
-def system(skeletons, dynamics, drives, c, felt, demand, out):
+def system(skeletons, dynamics, drives, c, felt, muscles, demand, out):
     """M + G by rows along the tree, G = s_i . (sum of K over the subtree of the deeper bone) s_j."""
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
     bone, freedom, depth, chain = skeletons.bone, skeletons.freedom, skeletons.depth, skeletons.chain
     composite, spring_gain, motion, mass_matrix = (
         demand.composite_gain, demand.spring_gain, dynamics.motion, dynamics.mass_matrix
     )  # fmt: skip
-    if felt != NONE:
+    if felt != NONE and felt != EACH:
         gather_gains(skeletons, c, felt, demand.gain, composite)
     for k in range(first, last):
         i = bone[k]
         m = row3(motion, k)
         x, y, z = through(composite, i, m)
         u, v, w = through(spring_gain, i, m)
-        own, begin = depth[freedom[i]], begins(skeletons, i, felt)
+        own, begin = depth[freedom[i]], begins(skeletons, muscles, i, NONE if felt == EACH else felt)
         for d in range(depth[k] + 1):
             value = mass_matrix[k, d]
             if d >= begin or d >= own:
@@ -193,9 +215,26 @@ def system(skeletons, dynamics, drives, c, felt, demand, out):
                 if d >= own:
                     value += s[0] * u + s[1] * v + s[2] * w
             out[k, d] = value
+    if felt == EACH:
+        add_each(skeletons, dynamics, c, muscles, demand.gain, out)
     for i in range(3):
         for j in range(i + 1):
             out[first + i, j] += drives.gain[c, i, j]
+
+
+@kernel
+def add_each(skeletons, dynamics, c, muscles, gain, out):
+    """out += G, bone by bone, where torques go along the same joints that give way to them."""
+    motion, depth, chain = dynamics.motion, skeletons.depth, skeletons.chain
+    for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
+        lowest = skeletons.freedom[i] + (0 if skeletons.joint[i] == HINGE else 2)
+        begin = begins(skeletons, muscles, i, muscles.felt[i])
+        for e in range(begin, depth[lowest] + 1):
+            k = chain[lowest, e]
+            x, y, z = through(gain, i, row3(motion, k))
+            for d in range(begin, e + 1):
+                j = chain[k, d]
+                out[k, d] += motion[j, 0] * x + motion[j, 1] * y + motion[j, 2] * z
 
 
 @kernel
@@ -225,18 +264,19 @@ def through(gain, i, m):
 
 
 @kernel
-def begins(skeletons, i, reach):
+def begins(skeletons, muscles, i, reach):
     """How far up its chain a bone's torque or acceleration reaches, as a depth."""
     if reach == NONE:
         return len(skeletons.bone)  # deeper than any chain
-    return skeletons.depth[skeletons.freedom[i]] if reach == OWN else (6 if reach == ABOVE else 0)
+    own = skeletons.depth[skeletons.freedom[i]]
+    return own if reach == OWN else (muscles.chain_from[i] if reach == ABOVE else 0)
 
 
 @making
-def solve_lopsided(skeletons, dynamics, drives, c, spread, felt, demand, scratch, x):
+def solve_lopsided(skeletons, dynamics, drives, c, spread, felt, muscles, demand, scratch, x):
     """x := (M + G)^-1 x for rows of character c, where G has different ends."""
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
-    solve_dense(dense_system(skeletons, dynamics, drives, c, spread, felt, demand, scratch), x[first:last])
+    solve_dense(dense_system(skeletons, dynamics, drives, c, spread, felt, muscles, demand, scratch), x[first:last])
 
 
 @entry
@@ -248,6 +288,7 @@ def dense_system(
     c: int,
     spread: int,
     felt: int,
+    muscles: Muscles,
     demand: Demand,
     scratch: Floats2,
 ):
@@ -255,7 +296,7 @@ def dense_system(
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
     kept = demand.gain[skeletons.first[c] : skeletons.first[c + 1]].copy()
     demand.gain[skeletons.first[c] : skeletons.first[c + 1]] = 0.0
-    system(skeletons, dynamics, drives, c, OWN, demand, scratch)
+    system(skeletons, dynamics, drives, c, OWN, muscles, demand, scratch)
     demand.gain[skeletons.first[c] : skeletons.first[c + 1]] = kept
     out = np.zeros((last - first, last - first))
     for k in range(first, last):
@@ -266,10 +307,12 @@ def dense_system(
     motion, chain = dynamics.motion, skeletons.chain
     for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
         lowest = skeletons.freedom[i] + (0 if skeletons.joint[i] == HINGE else 2)
-        for e in range(begins(skeletons, i, felt), skeletons.depth[lowest] + 1):
+        spread_from = begins(skeletons, muscles, i, muscles.spread[i] if spread == EACH else spread)
+        felt_from = begins(skeletons, muscles, i, muscles.felt[i] if felt == EACH else felt)
+        for e in range(felt_from, skeletons.depth[lowest] + 1):
             k = chain[lowest, e]
             x, y, z = through(demand.gain, i, row3(motion, k))
-            for d in range(begins(skeletons, i, spread), skeletons.depth[lowest] + 1):
+            for d in range(spread_from, skeletons.depth[lowest] + 1):
                 j = chain[lowest, d]
                 out[j - first, k - first] += motion[j, 0] * x + motion[j, 1] * y + motion[j, 2] * z
     return out
@@ -285,7 +328,7 @@ def joint_acceleration(motion, a, first, kind):
 
 
 @kernel
-def give_way(skeletons, dynamics, c, felt, a, demand):
+def give_way(skeletons, dynamics, c, felt, muscles, a, demand):
     """T = T0 - K (acceleration felt), for the bones (muscle) and for the springs across their joints (sinew)."""
     root, last, first = skeletons.first[c], skeletons.first[c + 1], skeletons.first_freedom[c]
     parent, freedom, kind, motion = skeletons.parent, skeletons.freedom, skeletons.joint, dynamics.motion
@@ -295,14 +338,30 @@ def give_way(skeletons, dynamics, c, felt, a, demand):
     acceleration[root] = (a[first], a[first + 1], a[first + 2]) if felt == ROOT else (0.0, 0.0, 0.0)
     for i in range(root + 1, last):
         own = joint_acceleration(motion, a, freedom[i], kind[i])
-        total = own if felt == OWN else add(own, row3(acceleration, parent[i]))
+        total = own if felt in (OWN, EACH) else add(own, row3(acceleration, parent[i]))
         acceleration[i] = total
         muscle[i] = sub(row3(torque, i), through(gain, i, total))
         sinew[i] = sub(row3(spring, i), through(spring_gain, i, own))
+    if felt == EACH:
+        give_way_each(root, last, (a[first], a[first + 1], a[first + 2]), parent, muscles, demand)
 
 
 @kernel
-def settle(skeletons, dynamics, drives, c, spread, demand, torques):
+def give_way_each(root, last, of_root, parent, muscles, demand):
+    """`demand.acceleration` holds each joint's own."""
+    for i in range(root + 1, last):
+        total, j = row3(demand.acceleration, i), parent[i]
+        if muscles.felt[i] != OWN:
+            while j > root and (muscles.felt[i] == ROOT or not muscles.limp[j]):
+                total = add(total, row3(demand.acceleration, j))
+                j = parent[j]
+        if muscles.felt[i] == ROOT:
+            total = add(total, of_root)
+        demand.muscle[i] = sub(row3(demand.torque, i), through(demand.gain, i, total))
+
+
+@kernel
+def settle(skeletons, dynamics, drives, c, spread, muscles, demand, torques):
     """Cut each joint's muscles to its limit, take them as they are then, and foresee the step for the rest alone.
 
     A ball joint's are cut by the length of their torque. The rest are the joints' springs and the root's drive: ends of
@@ -314,25 +373,25 @@ def settle(skeletons, dynamics, drives, c, spread, demand, torques):
     spring, sinew = demand.spring, demand.sinew
     muscle_sizes(skeletons, dynamics, c, t, sinew, size)
     for k in range(first, last):
-        cut[k] = demand.transmitted[bone[k], k - first] if spread == ROOT and k < first + 3 else 0.0
+        cut[k] = demand.transmitted[bone[k], k - first] if spread in (ROOT, EACH) and k < first + 3 else 0.0
         if k >= first + 6:
             i = bone[k]
             share = 1.0 if size[i] <= limit[i] else limit[i] / size[i]
             cut[k] = share * (t[k] - dot(row3(motion, k), row3(sinew, i)))
         outside = drives.torque[c, k - first] if k < first + 3 else 0.0
         a[k] = cut[k] + outside + dot(row3(motion, k), row3(spring, bone[k]))
-    release(skeletons, dynamics, drives, c, demand, torques)
+    release(skeletons, dynamics, drives, c, muscles, demand, torques)
 
 
 @kernel
-def release(skeletons, dynamics, drives, c, demand, torques):
+def release(skeletons, dynamics, drives, c, muscles, demand, torques):
     """From cut muscles and what moves the body in all (in `acceleration`): its step, then springs and root's drive."""
     a, t, cut = torques.acceleration, torques.generalised, demand.cut
     first, last, bone, freedom, kind = (
         skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone, skeletons.freedom, skeletons.joint
     )  # fmt: skip
     motion, spring, spring_gain, sinew = dynamics.motion, demand.spring, demand.spring_gain, demand.sinew
-    system(skeletons, dynamics, drives, c, NONE, demand, torques.matrix)
+    system(skeletons, dynamics, drives, c, NONE, muscles, demand, torques.matrix)
     factor(torques.matrix, skeletons.chain, skeletons.depth, first, last)
     solve(torques.matrix, skeletons.chain, skeletons.depth, first, last, a)
     for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
@@ -345,15 +404,21 @@ def release(skeletons, dynamics, drives, c, demand, torques):
 
 
 @kernel
-def exert(c, skeletons, dynamics, drives, authority, demand, aims, torques):
-    """Torques that a law has found for the joints themselves (`aims`): held to their limits, springs beside them."""
+def exert(c, skeletons, dynamics, drives, authority, muscles, demand, aims, torques):
+    """Torques that a law has found for the joints themselves (`aims`): held to their limits, springs beside them.
+
+    Those of bones under other laws have their authority already.
+    """
     first, last, bone = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone
     limit, size, cut, a = skeletons.torque_limit, demand.size, demand.cut, torques.acceleration
     inertial, bias = aims.inertial, aims.bias
     size[skeletons.first[c] : skeletons.first[c + 1]] = 0.0
     for k in range(first + 6, last):
-        cut[k] = authority * (inertial[k] + bias[k])
-        size[bone[k]] += cut[k] * cut[k]
+        i = bone[k]
+        cut[k] = inertial[k] + bias[k]
+        if muscles.asks[i] == ACCELERATIONS:
+            cut[k] *= authority
+        size[i] += cut[k] * cut[k]
     for i in range(skeletons.first[c], skeletons.first[c + 1]):
         size[i] = sqrt(size[i])
     for k in range(first, last):
@@ -366,15 +431,15 @@ def exert(c, skeletons, dynamics, drives, authority, demand, aims, torques):
             a[k] = cut[k] - bias[k] + dot(row3(dynamics.motion, k), row3(demand.spring, i))
     for i in range(skeletons.first[c], skeletons.first[c + 1]):
         size[i] = min(size[i], limit[i])
-    release(skeletons, dynamics, drives, c, demand, torques)
+    release(skeletons, dynamics, drives, c, muscles, demand, torques)
 
 
 @kernel
-def add_own(c, authority, skeletons, demand, aims):
+def add_own(c, authority, skeletons, muscles, demand, aims):
     """Torques that a law has found for joints go in beside those that hold the weight; nothing is eased."""
     aims.share[c] = 1.0
     for k in range(skeletons.first_freedom[c] + 6, skeletons.first_freedom[c + 1]):
-        if demand.own[skeletons.bone[k]]:
+        if demand.own[skeletons.bone[k]] and muscles.asks[skeletons.bone[k]] == JOINTS:
             aims.bias[k] = demand.support[k]
             demand.support[k] += authority * aims.inertial[k]
 

@@ -2,8 +2,8 @@
 
 A joint is disturbed when it turns by more than 3 rad/s otherwise than the last tick foresaw; a ball of 0.5 kg at 5 m/s
 does 12 rad/s to a forearm. Legs are left out: what carries the body must not go soft, and every step it takes is a
-surprise. Who fell, lies or is stunned is held as by `world` until a quarter of a second after: where a body touches the
-ground with more than its feet, accelerations cannot be had for the asking.
+surprise. Who fell, lies or is stunned is down until a quarter of a second after, and another law acts (`when_down`):
+where a body touches the ground with more than its feet, accelerations cannot be had for the asking.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import inf, sqrt
 
 from systems.kernels import kernel
-from systems.kernels.actuate import ACCELERATIONS, HINGE
+from systems.kernels.actuate import HINGE
 from systems.kernels.dynamics import STANDING
 from systems.kernels.feet import loads
 from systems.kernels.inverse import allowed
@@ -19,16 +19,18 @@ from systems.kernels.quaternions import norm, row3, sub
 from systems.laws.timing import REMAINING, decay, time_for
 
 SURPRISE = 3.0  # rad/s
-DOWN_S = 0.25  # for which somebody who fell is still held as by `world`
+DOWN_S = 0.25  # for which somebody who fell is still down
 AWAKE = 0.999  # of its authority
 QUIET_S = 1.0  # without a joint that is too weak for its time, before the next one is told
 
 
 @kernel
-def notice(members, skeletons, bones, contacts, dynamics, drives, modes, aims):
-    """Before a law asks: who of these is down, and who was knocked off."""
+def notice(skeletons, bones, contacts, dynamics, drives, modes, muscles, aims):
+    """Before a law asks: who is down of those that mind it, and who was knocked off."""
     parent, leans = skeletons.parent, aims.leans
-    for c in members:
+    for c in range(len(skeletons.total_mass)):
+        if not modes.minds_falls[c]:
+            continue
         first, last = skeletons.first[c], skeletons.first[c + 1]
         on_feet, load = loads(skeletons, contacts, c)
         lies = on_feet < STANDING * load and on_more_than_feet(first, last, skeletons.foot, dynamics.grounded)
@@ -37,9 +39,9 @@ def notice(members, skeletons, bones, contacts, dynamics, drives, modes, aims):
         find_legs_that_carry(first, last, skeletons.foot, parent, dynamics.grounded, leans)
         if aims.sure[c]:
             for i in range(first + 1, last):
-                held = skeletons.leg[i] or aims.keyed[i]
+                held = skeletons.leg[i] or aims.keyed[i] or not muscles.times[i]
                 if not held and norm(sub(row3(bones.joint_spin, i), row3(aims.foreseen, i))) > SURPRISE:
-                    aims.left[i] = aims.span[i] = modes.delta[c]
+                    aims.left[i] = aims.span[i] = muscles.delta[i]
 
 
 @kernel
@@ -64,15 +66,15 @@ def find_legs_that_carry(first, last, foot, parent, grounded, leans):
 
 
 @kernel
-def pass_time(skeletons, bones, modes, torques, aims, dt):
+def pass_time(skeletons, bones, modes, muscles, torques, aims, dt):
     """After the torques are known: what they will do, who is too weak, and a tick less for everybody; is any weak?"""
     freedom, foreseen, a, weak = skeletons.freedom, aims.foreseen, torques.acceleration, False
     for c in range(len(skeletons.total_mass)):
         aims.down_s[c] = max(0.0, aims.down_s[c] - dt)
-        aims.sure[c] = modes.asks[c] == ACCELERATIONS and aims.down_s[c] == 0.0
+        aims.sure[c] = modes.minds_falls[c] and aims.down_s[c] == 0.0
         aims.weakest[c] = -1
         if modes.takes_keys[c] and aims.down_s[c] == 0.0:
-            tell_weakest(c, skeletons, modes, aims, dt)
+            tell_weakest(c, skeletons, modes, muscles, aims, dt)
             weak = weak or aims.weakest[c] >= 0
             for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
                 k = freedom[i]
@@ -85,20 +87,19 @@ def pass_time(skeletons, bones, modes, torques, aims, dt):
 
 
 @kernel
-def tell_weakest(c, skeletons, modes, aims, dt):
+def tell_weakest(c, skeletons, modes, muscles, aims, dt):
     """Of the joints that have a time to keep and are asked too much, the first one after a while without any."""
     most, worst = 0.0, -1
     for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
         over = aims.excess[i] / skeletons.torque_limit[i]
-        if over > most and aims.left[i] > 0.0:
+        if over > most and aims.left[i] > 0.0 and muscles.takes_keys[i]:
             most, worst = over, i
     aims.quiet[c] += dt
     if worst >= 0:
         if aims.quiet[c] > QUIET_S:
             aims.weakest[c] = worst
-            aims.feasible[c] = feasible(
-                worst, modes.authority[c], modes.timing[c] == REMAINING, modes.settle[c], dt, skeletons, aims
-            )  # fmt: skip
+            remaining, settle = muscles.timing[worst] == REMAINING, muscles.settle[worst]
+            aims.feasible[c] = feasible(worst, modes.authority[c], remaining, settle, dt, skeletons, aims)
         aims.quiet[c] = 0.0
 
 

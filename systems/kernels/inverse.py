@@ -8,7 +8,9 @@ turn want to go straight on, weight wants to fall, and feet are pressed. M has t
 (systems/kernels/dynamics.py), which are those of the ground that they push on.
 
 A body in the air whose joints are all told so has a tenth of every joint's error left in time, to six digits. Legs that
-carry (`aims.leans`) are asked for torques instead, before the rest (`foresee_leaning`).
+carry (`aims.leans`) are asked for torques instead, before the rest (`foresee_known`). So are bones that another law
+moves: their torques are known, what they do follows from them, and the rest takes the step that is left. A joint that
+nobody moves has none.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from math import sqrt
 import numpy as np
 
 from systems.kernels import kernel, making
-from systems.kernels.actuate import ABOVE, HINGE, NONE, give_way, system, transmit
+from systems.kernels.actuate import ACCELERATIONS, HINGE, NONE, give_way, system, transmit
 from systems.kernels.feet import loads
 from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub
 from systems.kernels.support import wanted_push
@@ -29,7 +31,9 @@ CARRIED = 0.8  # of its weight: told to press with all of it, the foot that is p
 
 
 @kernel
-def inverse_dynamics(c, skeletons, bones, contacts, dynamics, targets, modes, drives, gravity, demand, aims, torques):
+def inverse_dynamics(
+    c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, gravity, demand, aims, torques
+):
     """From what is wanted of the joints of character c: all accelerations, and `aims.inertial` and `aims.bias`."""
     first, last, root = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.first[c]
     wrench, bone, motion = demand.wrench, skeletons.bone, dynamics.motion
@@ -42,29 +46,44 @@ def inverse_dynamics(c, skeletons, bones, contacts, dynamics, targets, modes, dr
         for n in range(6):
             bias[k] += motion[k, n] * wrench[bone[k], n]
     inertial[first : first + 6] = 0.0
-    if aims.leans[root]:
-        foresee_leaning(c, skeletons, dynamics, drives, demand, aims, torques.matrix)
+    if find_given(root, skeletons.first[c + 1], muscles, aims) or aims.leans[root]:
+        if not aims.leans[root]:
+            for k in range(first, first + 6):
+                inertial[k] = -bias[k]
+        foresee_known(c, modes.felt[c], skeletons, dynamics, drives, muscles, demand, aims, torques.matrix)
     for k in range(first, first + 6):
         inertial[k] = -bias[k]
-    bring_about(c, skeletons, dynamics, drives, demand, aims, torques)
+    bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques)
     share = ease(c, skeletons, modes.authority[c], aims)
     aims.share[c] = share
     if share < 1.0:
         for k in range(first + 6, last):
-            if not aims.leans[bone[k]]:
+            if aims.given[bone[k]]:
                 a[k] *= share
-        bring_about(c, skeletons, dynamics, drives, demand, aims, torques)
+        bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques)
 
 
 @kernel
-def bring_about(c, skeletons, dynamics, drives, demand, aims, torques):
-    """`aims.inertial` of the joints that do not lean, from `aims.wanted`."""
+def find_given(root, last, muscles, aims):
+    """Fill `aims.given`; does another law move any of these bones?"""
+    others = False
+    aims.given[root] = False
+    for i in range(root + 1, last):
+        mine = muscles.asks[i] == ACCELERATIONS
+        aims.given[i] = mine and not aims.leans[i]
+        others = others or not mine
+    return others
+
+
+@kernel
+def bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques):
+    """`aims.inertial` of the joints whose accelerations are given, from `aims.wanted`."""
     first, last, bone = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone
-    complete(c, NONE, skeletons, dynamics, drives, demand, aims, torques.matrix)
+    complete(c, NONE, skeletons, dynamics, drives, muscles, demand, aims, torques.matrix)
     needed = torques.acceleration  # room
     multiply(skeletons, dynamics, first, last, aims.wanted, needed)
     for k in range(first + 6, last):
-        if not aims.leans[bone[k]]:
+        if aims.given[bone[k]]:
             aims.inertial[k] = needed[k]
 
 
@@ -81,7 +100,7 @@ def ease(c, skeletons, authority, aims):
         for k in range(skeletons.freedom[i], skeletons.freedom[i] + (1 if skeletons.joint[i] == HINGE else 3)):
             size += (aims.inertial[k] + aims.bias[k]) ** 2
         aims.excess[i] = max(0.0, authority * sqrt(size) - skeletons.torque_limit[i])
-        if aims.excess[i] > 0.0 and not aims.leans[i]:
+        if aims.excess[i] > 0.0 and aims.given[i]:
             least = min(least, allowed(i, authority, skeletons, aims))
     return max(LEAST_SHARE, least)
 
@@ -101,46 +120,55 @@ def allowed(i, authority, skeletons, aims):
 
 
 @kernel
-def foresee_leaning(c, skeletons, dynamics, drives, demand, aims, matrix):
-    """`aims.inertial` of joints that lean on something: what is asked of their bones, given way to the step.
+def foresee_known(c, reach, skeletons, dynamics, drives, muscles, demand, aims, matrix):
+    """`aims.inertial` of joints that lean on something, or that another law moves: what is asked of their bones, given
+    way to the step.
 
-    That the body tips over its feet is left out of this step: legs that gave way to it would rock.
+    That a body tips over its feet is left out of this step: legs that gave way to it would rock.
     """
-    first, last, bone, motion = (
-        skeletons.first_freedom[c] + 6,
-        skeletons.first_freedom[c + 1],
-        skeletons.bone,
-        dynamics.motion,
-    )
-    transmit(skeletons, c, ABOVE, demand.torque, demand.transmitted)
-    for k in range(first, last):
-        aims.inertial[k] = dot(row3(motion, k), row3(demand.transmitted, bone[k]))
-    complete(c, ABOVE, skeletons, dynamics, drives, demand, aims, matrix)
-    give_way(skeletons, dynamics, c, ABOVE, aims.wanted, demand)
-    transmit(skeletons, c, ABOVE, demand.muscle, demand.transmitted)
-    for k in range(first, last):
-        aims.inertial[k] = dot(row3(motion, k), row3(demand.transmitted, bone[k]))
+    take_known(c, reach, demand.torque, skeletons, dynamics, muscles, demand, aims)
+    complete(c, reach, skeletons, dynamics, drives, muscles, demand, aims, matrix)
+    give_way(skeletons, dynamics, c, reach, muscles, aims.wanted, demand)
+    take_known(c, reach, demand.muscle, skeletons, dynamics, muscles, demand, aims)
 
 
 @kernel
-def complete(c, felt, skeletons, dynamics, drives, demand, aims, matrix):
-    """`aims.wanted` of the root and of joints that lean, from their `aims.inertial`; the others' are what they are."""
+def take_known(c, reach, torque, skeletons, dynamics, muscles, demand, aims):
+    """Another law's joint has that torque and its own share of the weight, instead of all that it would take to hold
+    it still (`aims.bias`, which is added to everybody's in the end)."""
+    transmit(skeletons, c, reach, muscles, torque, demand.transmitted)
+    for k in range(skeletons.first_freedom[c] + 6, skeletons.first_freedom[c + 1]):
+        i = skeletons.bone[k]
+        aims.inertial[k] = dot(row3(dynamics.motion, k), row3(demand.transmitted, i))
+        if muscles.asks[i] != ACCELERATIONS:
+            aims.inertial[k] += demand.support[k] - aims.bias[k]
+
+
+@kernel
+def complete(c, felt, skeletons, dynamics, drives, muscles, demand, aims, matrix):
+    """`aims.wanted` of the root and of joints with known torques, from their `aims.inertial`; the others' are given."""
     first, last, bone, depth, chain = (
         skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone, skeletons.depth, skeletons.chain
     )  # fmt: skip
-    a, leans, mass, motion = aims.wanted, aims.leans, dynamics.mass_matrix, dynamics.motion
-    system(skeletons, dynamics, drives, c, felt, demand, matrix)
+    a, given, motion = aims.wanted, aims.given, dynamics.motion
+    system(skeletons, dynamics, drives, c, felt, muscles, demand, matrix)
     for k in range(first, last):
         if k < first + 6:
             a[k] = aims.inertial[k] + (drives.torque[c, k - first] if k < first + 3 else 0.0)
-        elif leans[bone[k]]:
+        elif not given[bone[k]]:
             a[k] = aims.inertial[k] + dot(row3(motion, k), row3(demand.spring, bone[k]))
     for k in range(first + 6, last):
-        if not leans[bone[k]]:
-            for d in range(depth[k]):
-                if chain[k, d] < first + 6 or leans[bone[chain[k, d]]]:
-                    a[chain[k, d]] -= mass[k, d] * a[k]
+        mine = given[bone[k]]
+        for d in range(depth[k]):
+            j = chain[k, d]
+            if mine != given[bone[j]]:
+                if mine:
+                    a[j] -= matrix[k, d] * a[k]
+                else:
+                    a[k] -= matrix[k, d] * a[j]
+            if mine or given[bone[j]]:
                 matrix[k, d] = 0.0
+        if mine:
             matrix[k, depth[k]] = 1.0
     factor(matrix, chain, depth, first, last)
     solve(matrix, chain, depth, first, last, a)

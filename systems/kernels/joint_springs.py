@@ -22,17 +22,17 @@ FLESH = 8.0  # 1/s, damping of a limp joint over its inertia
 
 
 @kernel
-def joint_springs(skeletons, bones, modes, dt, demand):
+def joint_springs(skeletons, bones, modes, muscles, dt, demand):
     """Fill `demand.spring` and `demand.spring_gain` for all bones."""
     parent, owner, kind, axes = skeletons.parent, skeletons.owner, skeletons.joint, skeletons.axis
     low, high, swing, centre = skeletons.low, skeletons.high, skeletons.swing, skeletons.swing_centre
     orientation, joint, joint_spin = bones.orientation, bones.joint, bones.joint_spin
     inertia, spring, gain = demand.inertia, demand.spring, demand.spring_gain
-    limp, authority, strength = modes.limp, modes.authority, skeletons.torque_limit
+    limp, authority, strength = muscles.limp, modes.authority, skeletons.torque_limit
     for i in range(len(parent)):
         c, here = owner[i], row4(orientation, i)
         middling = (inertia[i, 0, 0] + inertia[i, 1, 1] + inertia[i, 2, 2]) / 3.0
-        awake = 0.0 if limp[c] else min(1.0, authority[c])
+        awake = 0.0 if limp[i] else min(1.0, authority[c])
         drag = 0.0 if kind[i] == ROOT else (1.0 - awake) * FLESH * middling
         rate = rotate(here, row3(joint_spin, i))
         for a in range(3):

@@ -24,7 +24,7 @@ MOST = 3.0  # times its weight that a body is told to press
 
 
 @kernel
-def support(skeletons, bones, contacts, dynamics, targets, modes, gravity, demand):
+def support(skeletons, bones, contacts, dynamics, targets, modes, muscles, gravity, demand):
     """Fill `demand.support` (freedoms, N m) for all characters."""
     first_freedom, bone, motion, wrench = skeletons.first_freedom, skeletons.bone, dynamics.motion, demand.wrench
     out = demand.support
@@ -35,12 +35,15 @@ def support(skeletons, bones, contacts, dynamics, targets, modes, gravity, deman
         on_feet, load = loads(skeletons, contacts, c)
         if on_feet <= 0.0:
             continue
-        share = modes.support[c] * modes.authority[c] * on_feet / load
+        known, share = -1.0, 0.0
         mass = skeletons.total_mass[c]
         press = scale(mass / on_feet, wanted_push(c, skeletons.first[c], bones, targets, gravity))
         wrenches(skeletons, bones, contacts, dynamics, c, gravity, press, wrench)
         for k in range(first_freedom[c] + 6, first_freedom[c + 1]):
             work, i = 0.0, bone[k]
+            if muscles.support[i] != known:  # bones with different ones are rare
+                known = muscles.support[i]
+                share = known * modes.authority[c] * on_feet / load
             for a in range(6):
                 work += motion[k, a] * wrench[i, a]
             out[k] = -share * work

@@ -37,21 +37,25 @@ def farthest(position):
 
 
 @kernel
-def pose_errors(skeletons, bones, targets, bin_deg, tallies):
-    """Angle between each actuated bone and its target in the root's frame, in degrees, by mean and histogram."""
+def pose_errors(skeletons, bones, targets, muscles, bin_deg, tallies):
+    """Angle between each actuated bone and its target in the root's frame, in degrees, by mean and histogram; without
+    those that are set to hang."""
     bins, orientation, relative = tallies.error_bins, bones.orientation, targets.relative
     for c in range(len(skeletons.total_mass)):
-        if not tallies.acting[c]:
+        if not tallies.counted[c]:
             continue
         root = skeletons.first[c]
         frame = row4(orientation, root)
-        total = 0.0
+        total, count = 0.0, 0
         for i in range(root + 1, skeletons.first[c + 1]):
+            if muscles.hung[i]:
+                continue
+            count += 1
             wanted = mul(frame, row4(relative, i))
             error = norm(delta(wanted, row4(orientation, i))) * 180.0 / pi
             total += error
             bins[c, min(bins.shape[1] - 1, int(error / bin_deg))] += 1
-        tallies.error_sum_deg[c] += total / (skeletons.first[c + 1] - root - 1)
+        tallies.error_sum_deg[c] += total / count
         tallies.error_ticks[c] += 1
 
 

@@ -11,8 +11,9 @@ import numpy as np
 from components.arrays import Floats1, Floats2, Ints1, ReadOnly2, Vec3
 from components.clip import ClipRows
 from systems.kernels import entry, kernel, making
-from systems.kernels.actuate import ACCELERATIONS, JOINTS, actuate, add_own, turn_inertias
-from systems.kernels.beats import pass_time
+from systems.kernels.acting import choose, sum_up
+from systems.kernels.actuate import actuate, add_own, turn_inertias
+from systems.kernels.beats import notice, pass_time
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
 from systems.kernels.handle import Handle
@@ -124,14 +125,21 @@ def dynamics(t: Handle, contact_mass: float):
     skeletons, bones = t.skeletons, t.bones
     shared_dynamics(skeletons, bones, t.contacts, contact_mass, t.dynamics)
     turn_inertias(skeletons, bones, t.demand)
-    ask_as_declared(t.modes, t.demand)
 
 
-@kernel
-def ask_as_declared(modes, demand):
-    """What each law asks for, before it is asked: it may say otherwise in a tick."""
-    for c in range(len(modes.asks)):
-        demand.asked[c] = modes.asks[c]
+@entry
+@making
+def act(t: Handle):
+    """Which law acts in which bone; does it differ from the last tick?"""
+    notice(t.skeletons, t.bones, t.contacts, t.dynamics, t.drives, t.modes, t.muscles, t.aims)
+    return choose(t.skeletons, t.modes, t.aims, t.muscles)
+
+
+@entry
+@making
+def act_together(t: Handle):
+    """What follows for whole bodies from who acts in their bones."""
+    sum_up(t.skeletons, t.muscles, t.modes)
 
 
 @entry
@@ -139,24 +147,26 @@ def ask_as_declared(modes, demand):
 def muscles(t: Handle, gravity: float, dt: float):
     """Torques; is anybody too weak to be in time?"""
     return exert_all(
-        t.skeletons, t.bones, t.targets, t.drives, t.dynamics, t.demand, t.aims, t.torques, t.modes, t.contacts,
-        gravity, dt,
+        t.skeletons, t.bones, t.targets, t.drives, t.dynamics, t.demand, t.aims, t.torques, t.modes, t.muscles,
+        t.contacts, gravity, dt,
     )  # fmt: skip
 
 
 @kernel
-def exert_all(skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, contacts, gravity, dt):
-    support(skeletons, bones, contacts, dynamics, targets, modes, gravity, demand)
-    joint_springs(skeletons, bones, modes, dt, demand)
+def exert_all(
+    skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, muscles, contacts, gravity, dt
+):
+    support(skeletons, bones, contacts, dynamics, targets, modes, muscles, gravity, demand)
+    joint_springs(skeletons, bones, modes, muscles, dt, demand)
     for c in range(len(skeletons.total_mass)):
-        if demand.asked[c] == ACCELERATIONS:
+        if modes.by_joint[c]:
+            add_own(c, modes.authority[c], skeletons, muscles, demand, aims)
+        if modes.by_acceleration[c]:
             inverse_dynamics(
-                c, skeletons, bones, contacts, dynamics, targets, modes, drives, gravity, demand, aims, torques
+                c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, gravity, demand, aims, torques
             )
-        elif demand.asked[c] == JOINTS:
-            add_own(c, modes.authority[c], skeletons, demand, aims)
-    actuate(skeletons, dynamics, modes, drives, demand, aims, torques)
-    return pass_time(skeletons, bones, modes, torques, aims, dt)
+    actuate(skeletons, dynamics, modes, muscles, drives, demand, aims, torques)
+    return pass_time(skeletons, bones, modes, muscles, torques, aims, dt)
 
 
 @entry
@@ -232,5 +242,5 @@ def arms_hooked(t: Handle, first: int, last: int):
 @making
 def tally(t: Handle, bin_deg: float):
     skeletons, bones, tallies = t.skeletons, t.bones, t.tallies
-    pose_errors(skeletons, bones, t.targets, bin_deg, tallies)
+    pose_errors(skeletons, bones, t.targets, t.muscles, bin_deg, tallies)
     sliding(skeletons, bones, t.contacts, tallies)

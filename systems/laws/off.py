@@ -19,16 +19,15 @@ OFF = declare(
 
 
 @kernel
-def off(members, skeletons, bones, targets, modes, dt, demand):
-    for c in members:
-        demand.torque[skeletons.first[c] : skeletons.first[c + 1]] = 0.0
-        demand.gain[skeletons.first[c] : skeletons.first[c + 1]] = 0.0
+def off(rows, demand):
+    for i in rows:
+        demand.torque[i], demand.gain[i] = (0.0, 0.0, 0.0), 0.0
 
 
 @entry
 @making
-def ask_nothing(members: Ints1, t: Handle, dt: float):
-    off(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
+def ask_nothing(rows: Ints1, t: Handle, dt: float):
+    off(rows, t.demand)
 
 
 compiled(OFF, ask_nothing)

@@ -34,25 +34,23 @@ PARENT = declare(
 
 
 @kernel
-def parent(members, skeletons, bones, targets, modes, dt, demand):
+def parent(rows, skeletons, bones, targets, modes, muscles, dt, demand):
     above, orientation, joint_spin = skeletons.parent, bones.orientation, bones.joint_spin
     joint, wanted_spin = targets.joint, targets.joint_spin
     inertia, torque, gain = demand.inertia, demand.torque, demand.gain
-    for c in members:
-        f, share = modes.frequency[c], modes.strength[c] * modes.authority[c]
-        ahead, farthest = dt if modes.implicit[c] else 0.0, modes.farthest[c]
-        for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
-            here = row4(orientation, i)
-            error = delta(mul(row4(orientation, above[i]), row4(joint, i)), here)
-            own = rotate(here, row3(joint_spin, i))
-            lag = sub(rotate(here, row3(wanted_spin, i)), own)
-            ask(inertia, f, share, farthest, ahead, i, error, own, lag, torque, gain)
+    for i in rows:
+        share = muscles.strength[i] * modes.authority[skeletons.owner[i]]
+        ahead, here = dt if muscles.implicit[i] else 0.0, row4(orientation, i)
+        error = delta(mul(row4(orientation, above[i]), row4(joint, i)), here)
+        own = rotate(here, row3(joint_spin, i))
+        lag = sub(rotate(here, row3(wanted_spin, i)), own)
+        ask(inertia, muscles.frequency[i], share, muscles.farthest[i], ahead, i, error, own, lag, torque, gain)
 
 
 @entry
 @making
-def ask_parent(members: Ints1, t: Handle, dt: float):
-    parent(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
+def ask_parent(rows: Ints1, t: Handle, dt: float):
+    parent(rows, t.skeletons, t.bones, t.targets, t.modes, t.muscles, dt, t.demand)
 
 
 compiled(PARENT, ask_parent)

@@ -23,8 +23,6 @@ from components.rig import Joint
 from components.settings import TIMINGS, setting
 from components.table import Aims, Bones, Targets
 from systems.kernels import entry, kernel, making
-from systems.kernels.beats import notice
-from systems.kernels.codes import code
 from systems.kernels.handle import Handle
 from systems.kernels.quaternions import (
     add,
@@ -43,7 +41,6 @@ from systems.kernels.quaternions import (
 )
 from systems.laws.gains import FARTHEST_PULL, ask
 from systems.laws.timing import LAST_STEPS, REMAINING, decay, landing, time_for
-from systems.laws.world import world
 
 TIMED = declare(
     Law(
@@ -54,6 +51,7 @@ TIMED = declare(
         asks=Asks.ACCELERATIONS,
         takes_keys=True,
         told_weight=True,
+        when_down="world",
         settings={
             "timing": setting("remaining", "timed servos: what their time constant follows", choices=TIMINGS),
             "delta": setting(0.25, "timed servos: time in which a disturbed joint is back on the clip", "s", 0.05, 5.0),
@@ -61,7 +59,6 @@ TIMED = declare(
         },
     )
 )
-TORQUES = code(Asks.TORQUES)
 HINGE = int(Joint.HINGE)
 STILL = (0.0, 0.0, 0.0)
 HURRIED = 400.0  # rad/s2: a joint that would need more in its last steps is held up by something, and will be late
@@ -82,63 +79,57 @@ def apart(i: int, bones: Bones, targets: Targets, aims: Aims, dt: float):
 
 
 @kernel
-def timed(members, skeletons, bones, targets, modes, dt, demand, aims):
-    """For these characters' joints: `aims.wanted`, or, of those that lean on something, `demand.torque` and `gain`."""
+def timed(rows, skeletons, bones, targets, muscles, dt, demand, aims):
+    """For these bones' joints: `aims.wanted`, or, of those that lean on something, `demand.torque` and `gain`."""
     kind, freedom, axis, wanted = skeletons.joint, skeletons.freedom, skeletons.axis, aims.wanted
-    torque, gain, inertia = demand.torque, demand.gain, demand.inertia
-    for c in members:
-        time, z = 0.0, 0.0
-        for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
-            given = time_for(i, modes.timing[c] == REMAINING, aims)
-            if given != time:
-                time, z = given, decay(modes.settle[c], given / dt)
-            error, lag = apart(i, bones, targets, aims, dt)
-            if aims.leans[i]:
-                lean(c, i, skeletons, bones, targets, modes.frequency[c], modes.strength[c], dt, inertia, torque, gain)
-                continue
-            torque[i], gain[i] = STILL, 0.0
-            k, steps = freedom[i], round(aims.left[i] / dt)
-            asked = add(scale(((1.0 - z) / dt) ** 2, error), scale((1.0 - z * z) / dt, lag))
-            if modes.timing[c] == REMAINING and 0 < steps <= LAST_STEPS:
-                place, speed = landing(steps)
-                last = add(scale(place / dt**2, error), scale(speed / dt, lag))
-                asked = last if norm(last) < HURRIED else asked
-            asked = scale(min(1.0, FASTEST / max(1e-9, norm(asked))), asked)
-            if kind[i] == HINGE:
-                wanted[k] = dot(asked, row3(axis, i))
-            else:
-                for n in range(3):
-                    wanted[k + n] = asked[n]
+    torque, gain = demand.torque, demand.gain
+    time, settle, z = 0.0, 0.0, 0.0
+    for i in rows:
+        if aims.leans[i]:
+            lean(i, skeletons, bones, targets, muscles, dt, demand)
+            continue
+        torque[i], gain[i] = STILL, 0.0
+        remaining = muscles.timing[i] == REMAINING
+        given = time_for(i, remaining, aims)
+        if given != time or muscles.settle[i] != settle:
+            time, settle = given, muscles.settle[i]
+            z = decay(settle, given / dt)
+        error, lag = apart(i, bones, targets, aims, dt)
+        k, steps = freedom[i], round(aims.left[i] / dt)
+        asked = add(scale(((1.0 - z) / dt) ** 2, error), scale((1.0 - z * z) / dt, lag))
+        if remaining and 0 < steps <= LAST_STEPS:
+            place, speed = landing(steps)
+            last = add(scale(place / dt**2, error), scale(speed / dt, lag))
+            asked = last if norm(last) < HURRIED else asked
+        asked = scale(min(1.0, FASTEST / max(1e-9, norm(asked))), asked)
+        if kind[i] == HINGE:
+            wanted[k] = dot(asked, row3(axis, i))
+        else:
+            for n in range(3):
+                wanted[k + n] = asked[n]
 
 
 @kernel
-def lean(c, i, skeletons, bones, targets, f, strength, dt, inertia, torque, gain):
+def lean(i, skeletons, bones, targets, muscles, dt, demand):
     """Bone i as the servo `world` has it: what carries the body can only be held, not moved at will."""
-    root = skeletons.first[c]
+    root = skeletons.first[skeletons.owner[i]]
     frame, root_spin, here = row4(bones.orientation, root), row3(bones.spin, root), row4(bones.orientation, i)
     error = delta(mul(frame, row4(targets.relative, i)), here)
     own = sub(row3(bones.spin, i), root_spin)
     lag = sub(rotate(frame, row3(targets.relative_spin, i)), own)
-    ask(inertia, f, strength, FARTHEST_PULL, dt, i, error, own, lag, torque, gain)
+    f, strength = muscles.frequency[i], muscles.strength[i]
+    ask(demand.inertia, f, strength, FARTHEST_PULL, dt, i, error, own, lag, demand.torque, demand.gain)
 
 
 @entry
 @making
-def ask_timed(members: Ints1, t: Handle, dt: float):
-    """Who is down is held as by `world`."""
-    skeletons, bones, targets, modes, demand, aims = t.skeletons, t.bones, t.targets, t.modes, t.demand, t.aims
-    notice(members, skeletons, bones, t.contacts, t.dynamics, t.drives, modes, aims)
-    for c in members:
-        if aims.down_s[c] > 0.0:
-            demand.asked[c] = TORQUES
-    down = aims.down_s[members] > 0.0
-    world(members[down], skeletons, bones, targets, modes, dt, demand)
-    timed(members[~down], skeletons, bones, targets, modes, dt, demand, aims)
+def ask_timed(rows: Ints1, t: Handle, dt: float):
+    timed(rows, t.skeletons, t.bones, t.targets, t.muscles, dt, t.demand, t.aims)
 
 
 def seconds(t: Any, row: int) -> float:
     """In which the joint's error is to settle; 0: a bone that is held as by `world`."""
-    remaining = bool(t.modes.timing[t.skeletons.owner[row]] == REMAINING)
+    remaining = bool(t.muscles.timing[row] == REMAINING)
     return 0.0 if t.aims.leans[row] else float(time_for(row, remaining, t.aims))
 
 

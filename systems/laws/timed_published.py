@@ -77,39 +77,46 @@ CALM = (600.0, 600.0, 300.0)  # rad/s2 of each: what shakes may shake, but not i
 
 
 @kernel
-def timed_published(members, form, skeletons, bones, dynamics, targets, modes, aims, dt, demand):
-    """Fill `aims.inertial` of the joints with key-frames (`demand.own`); ask for the other bones."""
-    kind, freedom, axis, parent = skeletons.joint, skeletons.freedom, skeletons.axis, skeletons.parent
+def timed_published(rows, form, skeletons, bones, dynamics, targets, modes, muscles, aims, dt, demand):
+    """Fill `aims.inertial` of the joints with key-frames (`demand.own`); ask for the other bones.
+
+    Of joints above, those count that the same law moves: what others do it does not know.
+    """
+    kind, freedom, axis, parent, acting = (
+        skeletons.joint, skeletons.freedom, skeletons.axis, skeletons.parent, muscles.acting
+    )  # fmt: skip
     whirl, keyed = aims.whirl, aims.keyed
-    for c in members:
-        root, f, share = skeletons.first[c], modes.frequency[c], modes.strength[c] * modes.authority[c]
-        whirl[root] = (0.0, 0.0, 0.0)
-        for i in range(root + 1, skeletons.first[c + 1]):
-            whirl[i] = row3(whirl, parent[i])
-            demand.own[i] = keyed[i] and skeletons.limb[i]
-            if not demand.own[i]:
-                aims.tuned_s[i] = 0.0
-                hold(i, root, skeletons, bones, targets, aims, f, share, dt, demand)
+    for i in rows:
+        c = skeletons.owner[i]
+        root, known = skeletons.first[c], parent[i]
+        while known > root and acting[known] != acting[i]:
+            known = parent[known]
+        whirl[i] = row3(whirl, known) if known > root else (0.0, 0.0, 0.0)
+        demand.own[i] = keyed[i] and skeletons.limb[i]
+        if not demand.own[i]:
+            aims.tuned_s[i] = 0.0
+            f, share = muscles.frequency[i], muscles.strength[i] * modes.authority[c]
+            hold(i, root, skeletons, bones, targets, aims, f, share, dt, demand)
+            continue
+        demand.torque[i], demand.gain[i] = (0.0, 0.0, 0.0), 0.0
+        if form == TUNED and aims.tuned_s[i] == 0.0:
+            aims.tuned_s[i] = aims.span[i]
+            tune(i, skeletons, bones, dynamics, aims.tuned)
+        time = aims.tuned_s[i] if form == TUNED else time_for(i, False, aims)  # fixed: see above
+        z = decay(muscles.settle[i], time / dt)
+        error, lag = apart(i, bones, targets, aims, dt)
+        own = add(scale(((1.0 - z) / dt) ** 2, error), scale((1.0 - z * z) / dt, lag))
+        own = scale(min(1.0, CALM[form] / max(1e-9, norm(own))), own)
+        here, above = row4(bones.orientation, i), row3(whirl, i)
+        for n in range(1 if kind[i] == HINGE else 3):
+            local = row3(axis, i) if kind[i] == HINGE else AXES[n]
+            s, k = rotate(here, local), freedom[i] + n
+            if form == TUNED:
+                aims.inertial[k] = aims.tuned[k] * dot(own, local)
                 continue
-            demand.torque[i], demand.gain[i] = (0.0, 0.0, 0.0), 0.0
-            if form == TUNED and aims.tuned_s[i] == 0.0:
-                aims.tuned_s[i] = aims.span[i]
-                tune(i, skeletons, bones, dynamics, aims.tuned)
-            time = aims.tuned_s[i] if form == TUNED else time_for(i, False, aims)  # fixed: see above
-            z = decay(modes.settle[c], time / dt)
-            error, lag = apart(i, bones, targets, aims, dt)
-            own = add(scale(((1.0 - z) / dt) ** 2, error), scale((1.0 - z * z) / dt, lag))
-            own = scale(min(1.0, CALM[form] / max(1e-9, norm(own))), own)
-            here, above = row4(bones.orientation, i), row3(whirl, i)
-            for n in range(1 if kind[i] == HINGE else 3):
-                local = row3(axis, i) if kind[i] == HINGE else AXES[n]
-                s, k = rotate(here, local), freedom[i] + n
-                if form == TUNED:
-                    aims.inertial[k] = aims.tuned[k] * dot(own, local)
-                    continue
-                m = own_moment(i, local, skeletons) if form == SINGLE else moment(i, s, skeletons, bones, dynamics)
-                aims.inertial[k] = m * (dot(own, local) + dot(above, s))
-                whirl[i] = add(row3(whirl, i), scale(dot(own, local), s))
+            m = own_moment(i, local, skeletons) if form == SINGLE else moment(i, s, skeletons, bones, dynamics)
+            aims.inertial[k] = m * (dot(own, local) + dot(above, s))
+            whirl[i] = add(row3(whirl, i), scale(dot(own, local), s))
 
 
 @kernel
@@ -173,9 +180,10 @@ def own_moment(i: int, local: Vec3, skeletons: Skeletons):
 
 @entry
 @making
-def ask_in_form(form: int, members: Ints1, t: Handle, dt: float):
+def ask_in_form(form: int, rows: Ints1, t: Handle, dt: float):
     """As published, or with one of the comparisons of figures 7 and 8."""
-    timed_published(members, form, t.skeletons, t.bones, t.dynamics, t.targets, t.modes, t.aims, dt, t.demand)
+    skeletons, muscles = t.skeletons, t.muscles
+    timed_published(rows, form, skeletons, t.bones, t.dynamics, t.targets, t.modes, muscles, t.aims, dt, t.demand)
 
 
 def seconds(t: Any, row: int) -> float:

@@ -36,29 +36,26 @@ EXTERNAL = code(Actuation.EXTERNAL)
 
 
 @kernel
-def world(members, skeletons, bones, targets, modes, dt, demand):
+def world(rows, skeletons, bones, targets, modes, muscles, dt, demand):
     orientation, spin = bones.orientation, bones.spin
     relative, relative_spin = targets.relative, targets.relative_spin
     inertia, torque, gain = demand.inertia, demand.torque, demand.gain
-    for c in members:
-        root, last = skeletons.first[c], skeletons.first[c + 1]
-        frame, root_spin = row4(orientation, root), row3(spin, root)
-        f, share = modes.frequency[c], modes.strength[c] * modes.authority[c]
-        ahead, farthest = dt if modes.implicit[c] else 0.0, modes.farthest[c]
-        outside = modes.actuation[c] == EXTERNAL
-        for i in range(root + 1, last):
-            error = delta(mul(frame, row4(relative, i)), row4(orientation, i))
-            actual = row3(spin, i)
-            own = sub(actual, root_spin)
-            wanted = rotate(frame, row3(relative_spin, i))
-            lag = sub(wanted, actual if outside else own)
-            ask(inertia, f, share, farthest, ahead, i, error, own, lag, torque, gain)
+    for i in rows:
+        c = skeletons.owner[i]
+        root = skeletons.first[c]
+        frame, actual = row4(orientation, root), row3(spin, i)
+        share, ahead = muscles.strength[i] * modes.authority[c], dt if muscles.implicit[i] else 0.0
+        error = delta(mul(frame, row4(relative, i)), row4(orientation, i))
+        own = sub(actual, row3(spin, root))
+        wanted = rotate(frame, row3(relative_spin, i))
+        lag = sub(wanted, actual if muscles.actuation[i] == EXTERNAL else own)
+        ask(inertia, muscles.frequency[i], share, muscles.farthest[i], ahead, i, error, own, lag, torque, gain)
 
 
 @entry
 @making
-def ask_world(members: Ints1, t: Handle, dt: float):
-    world(members, t.skeletons, t.bones, t.targets, t.modes, dt, t.demand)
+def ask_world(rows: Ints1, t: Handle, dt: float):
+    world(rows, t.skeletons, t.bones, t.targets, t.modes, t.muscles, dt, t.demand)
 
 
 compiled(WORLD, ask_world)

@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from game.hud.body import limb_of
 from game.hud.legend import ROWS, heat_scale
 from game.plays.course.session.playing import OnCourse
 from game.plays.course.session.steering import runners
 from game.rigs.rig import load_rig
 from game.scenes.scene import load_scene
-from game.session.controls import Action
+from game.session.controls import KEY, Action
 from game.session.deeds import Grip
 from game.session.session import Session
 from game.window.recorder import Recorder
@@ -117,7 +116,7 @@ def test_a_film_has_the_size_of_its_first_picture_and_what_was_seen(tmp_path):
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
 def test_every_bone_belongs_to_a_limb_that_begins_above_it(rig):
     rig = load_rig(rig)
-    limbs = {bone.name: limb_of(rig, row) for row, bone in enumerate(rig.bones)}
+    limbs = {bone.name: rig.limb_of[row].replace("_", " ") for row, bone in enumerate(rig.bones)}
     assert set(limbs.values()) == {"trunk", "head", "left arm", "right arm", "left leg", "right leg"}
     assert limbs["pelvis"] == "trunk" and limbs["head"] == "head"
     for side in ("left", "right"):
@@ -173,7 +172,7 @@ def test_every_overlay_has_a_legend_with_the_scale_that_it_is_drawn_with(view, w
         shown.session.shows = {show}
         drawn(shown, (1280, 720))
         told = [row[0] for row in words["beside"]]
-        assert told[0] == str(list(Show).index(show) + 1)
+        assert told[0] == KEY[Action(f"show_{show}")].split()[-1]  # 1 to 8, and * of Num *
         assert set(told[1:]) == {row.text for row in ROWS[show]}
     shown.session.shows = set(Show)
     drawn(shown, (1280, 720))

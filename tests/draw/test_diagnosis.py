@@ -440,6 +440,7 @@ def test_every_show_has_a_text_and_shows_something():
                 return studio.picture().astype(int)
 
             nothing = pixels(set())
+            simulation.stage.tables.muscles.limp[:] = True  # that somebody is limp can be seen
             for show in Show:
                 assert SHOWS[show]
                 assert (np.abs(pixels({show}) - nothing).max(axis=-1) > 20).sum() > 15, show

@@ -260,6 +260,27 @@ def test_only_the_bones_that_are_hot_look_hot(studio, look):
     assert y - 12 < rows.min() and rows.max() < y + 12
 
 
+@pytest.mark.parametrize("look", Look)
+def test_what_nobody_moves_is_tinted_and_the_rest_keeps_its_own_colours(studio, look):
+    """The head alone; below the chest not a pixel changes."""
+    passive = np.zeros(studio.cast.bones, bool)
+    passive[5] = True
+    own = drawn(studio, look)
+    try:
+        studio.cast.passive = passive
+        tinted, warm = drawn(studio, look), drawn(studio, look, np.zeros(studio.cast.bones))
+    finally:
+        studio.cast.passive = None
+    changed = np.abs(tinted.astype(int) - own).max(axis=-1) > 12
+    rows = np.flatnonzero(changed.any(axis=1))
+    assert changed.sum() > 30 and rows.max() - rows.min() < 0.25 * len(own)
+    blue = (tinted[..., 2].astype(int) - tinted[..., 0])[changed].mean()
+    assert blue > (own[..., 2].astype(int) - own[..., 0])[changed].mean() + 20
+    cold = drawn(studio, look, np.zeros(studio.cast.bones))
+    assert (np.abs(warm.astype(int) - cold).max(axis=-1) > 12).sum() > 30, "among cold bones it can be told"
+    np.testing.assert_array_equal(drawn(studio, look), own)
+
+
 def test_heat_goes_from_a_paints_own_grey_over_yellow_to_red():
     out = np.zeros((4, 4), np.float32)
     warm(np.array([0.0, 0.5, 1.0, 7.0]), out)

@@ -10,7 +10,7 @@ import pytest
 from components.character import Phase
 from game.hud.help import turn_page
 from game.hud.hud import Hud, pixels_a_unit
-from game.hud.profile import UNITS_PER_MS, frames_ms, round_up, written
+from game.hud.profile import UNITS_PER_MS, frames_ms, round_up, summed, written
 from game.scenes.scene import load_scene
 from game.session.controls import CONTROLS, MOUSE, Action
 from game.session.pads import PAD
@@ -526,3 +526,11 @@ def test_the_help_hides_everything_else(hud):
     hud.session.helping = True
     shown(hud)
     assert {part for part, texts in hud.overlay.texts.items() if texts} == {"help"}
+
+
+def test_in_a_low_window_the_cheapest_systems_are_one_row():
+    milliseconds = {"a": 1.0, "b": 0.1, "c": 3.0, "d": 0.2}
+    costs = {name: dict.fromkeys(("p50", "p95", "p99"), ms) for name, ms in milliseconds.items()}
+    assert summed(costs, 4) is costs
+    told = summed(costs, 3)
+    assert list(told) == ["a", "c", "2 others"] and told["2 others"]["p50"] == pytest.approx(0.3)

@@ -10,12 +10,15 @@ import pyglet  # its gl is looked at after `current` only: before it would ask f
 import pytest
 from gathered import for_each
 
+from components.limbs import for_limbs
 from components.settings import Ground, declared, parsed
 from game.clips.info import clip_info, clip_names
+from game.rigs.rig import load_rig
 from game.scenes.scene import load_scene, scene_names
 from game.scripts.info import script_names
 from game.session.clock import FASTEST, SLOWEST, Clock
 from game.session.controls import Action
+from game.session.deeds import Grip
 from game.session.hands import Hands
 from game.session.session import Session
 from game.session.switches import MIXED
@@ -30,8 +33,8 @@ from game.panel import panel as module
 from game.panel.panel import MARGIN, MISSING, WIDTH, Panel
 from game.panel.rows import row
 
-WIDE, HIGH = 400, 1900  # tall enough for everything at once
-HEADERS = ("Scene", "Time", "Servo", "Timed", "Root", "Stun", "Motion", "World", "Hands", "Show", "Profile")
+WIDE, HIGH = 400, 2100  # tall enough for everything at once
+HEADERS = ("Scene", "Time", "Limbs", "Servo", "Timed", "Root", "Stun", "Motion", "World", "Hands", "Show", "Profile")
 ROWS = {key: row(key, field) for key, field in declared().items()}
 NUMBERS = [key for key, each in ROWS.items() if each.format]
 
@@ -47,6 +50,7 @@ class FakeSession:
         self.scene = load_scene("stage")
         self.scene_name, self.seed, self.chosen, self.plain = "stage", 0, None, False
         self.clock, self.hands, self.shows, self.calls = Clock(), Hands(), set(), []
+        self.rig, self.limb, self.examined, self.owns = load_rig("boxer"), "all", None, set()
 
     def value(self, key):
         return self.values[key]
@@ -55,6 +59,20 @@ class FakeSession:
         parsed(key, value, declared())  # raises for what the real one would refuse
         self.values[key] = value
         self.calls.append((key, value))
+
+    def choose(self, who, limb="all"):
+        self.chosen, self.limb = who, limb
+        self.calls.append(("choose", who, limb))
+
+    def of_limb(self, key):
+        return self.limb != "all" and key in for_limbs()
+
+    def own(self, key):
+        return key in self.owns
+
+    def limb_marks(self):
+        hung = [limb == "left_arm" for limb in self.rig.limb_of]
+        return hung, hung
 
     def open(self, name):
         self.calls.append(("open", name))
@@ -75,7 +93,10 @@ class FakeSession:
 class Watched:
     """slimgui.imgui, and where each widget of the last picture lies and what was said in it."""
 
-    WIDGETS = ("checkbox", "button", "slider_float", "slider_int", "begin_combo", "selectable", "input_int", "text")
+    WIDGETS = (
+        "checkbox", "button", "slider_float", "slider_int", "begin_combo", "selectable", "input_int", "text",
+        "invisible_button",
+    )  # fmt: skip
 
     def __init__(self, ui):
         self.ui, self.drawn = ui, []
@@ -565,3 +586,55 @@ def test_without_slimgui_it_is_one_line_and_the_game_goes_on(monkeypatch):
     assert "\n" not in MISSING
     assert not panel.mouse_moved(600, 100)
     assert not panel.typed("a")
+
+
+# --- limbs
+
+
+def test_a_limb_is_chosen_by_a_click_on_the_figure_and_the_body_by_another(player):
+    someone = player()
+    figure = module.LimbFigure(someone.session.rig)
+    left, top, *_ = next(place for name, _, place, _ in someone.panel.ui.drawn if name == "invisible_button")
+    row = someone.session.rig.index("right_shin")
+    x, y = figure.lines[row].mean(0)
+    for expected in ("right_leg", "all"):
+        someone.session.calls.clear()
+        someone.move(left + x, top + y)
+        someone.press(True)
+        someone.press(False)
+        someone.draw()
+        assert someone.session.calls == [("choose", None, expected)]
+
+
+def test_each_bone_of_the_figure_is_hit_where_it_is_drawn_and_nothing_far_from_all():
+    for name in ("boxer", "paper36"):
+        rig = load_rig(name)
+        figure = module.LimbFigure(rig)
+        assert figure.lines.min() >= 0.0
+        for bone, limb in enumerate(rig.limb_of):
+            start, end = figure.lines[bone]
+            found = figure.bone_at(*(0.25 * start + 0.75 * end))
+            assert rig.limb_of[rig.index(found)] == limb, rig.names[bone]
+        assert figure.bone_at(1.0, 1.0) == ""
+
+
+def test_of_a_limb_what_is_its_own_is_taken_back(player):
+    session = FakeSession()
+    session.limb, session.owns = "arms", {"strength"}
+    session.values["strength"] = 0.5
+    someone = player(session)
+    assert "x##frequency" not in [label for _, label, _, _ in someone.widgets("button")]
+    session.change = lambda key, value: session.calls.append((key, value))
+    assert someone.click("x##strength") == [("strength", None)]
+
+
+def test_what_is_clicked_on_in_the_world_is_meant_from_then_on(player):
+    session = FakeSession()
+    session.simulation.characters["red"] = SimpleNamespace(rig=session.rig)
+    someone = player(session)
+    session.examined = Grip("red", "left_hand")
+    someone.draw(2)
+    assert session.calls == [("choose", "red", "left_arm")]
+    session.calls.clear()
+    someone.draw(2)
+    assert session.calls == []

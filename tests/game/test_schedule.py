@@ -14,6 +14,7 @@ from components import settings as declared
 from components.character import Body
 from components.clock import DT
 from components.course import Course
+from components.limbs import LimbSettings
 from components.prop import Hung
 from components.table import Modes, Skeletons
 from game import Simulation
@@ -33,6 +34,7 @@ STATIC = {
     Hung,
     Skeletons,
     Modes,
+    LimbSettings,
     *declared.groups(),
 }
 """Changed by people between ticks, or never."""

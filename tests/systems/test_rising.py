@@ -109,22 +109,22 @@ def test_a_getup_waits_for_a_body_that_lags_behind_but_not_for_ever(left, share)
 def test_limbs_gather_while_the_clip_stands_still_and_muscles_are_in_no_hurry_until_it_stands(made):
     sim = felled(made)
     motion, recovery = of(sim, Motion), of(sim, Recovery)
-    modes, frame = sim.stage.tables.modes, motion.frame
+    muscles, frame = sim.stage.tables.muscles, motion.frame
     frequency = sim.characters["red"].get("frequency")
     calm = pytest.approx(2.0 * HASTE / (CALM * frequency))
     assert not recovery.gathered
     gathering = 0
     while not recovery.gathered:
         assert motion.frame == frame == STARTS[recovery.start].lies_s * TICKS_PER_S
-        assert modes.farthest[0] == calm
+        assert muscles.farthest[0] == calm
         sim.tick()
         gathering += 1
     assert SOONEST_S <= gathering * DT <= LATEST_S + 2 * DT
     while sim.characters["red"].phase is Phase.RISING:
-        assert modes.farthest[0] == calm and modes.frequency[0] == CALM * frequency
+        assert muscles.farthest[0] == calm and muscles.frequency[0] == CALM * frequency
         sim.tick()
     sim.tick()
-    assert modes.farthest[0] == FARTHEST_PULL and modes.frequency[0] == frequency
+    assert muscles.farthest[0] == FARTHEST_PULL and muscles.frequency[0] == frequency
     assert [event.kind for event in sim.stage.events].count("getup") == 1
 
 
@@ -246,8 +246,8 @@ def test_who_is_made_a_puppet_on_the_floor_has_its_own_muscles_again_afterwards(
     sim.run(0.1)
     red.servo = "world"
     sim.tick(2)
-    assert sim.stage.tables.modes.farthest[0] == FARTHEST_PULL
-    assert sim.stage.tables.modes.frequency[0] == red.get("frequency")
+    assert sim.stage.tables.muscles.farthest[0] == FARTHEST_PULL
+    assert sim.stage.tables.muscles.frequency[0] == red.get("frequency")
     assert sim.stage.engine.fastest[red.body] == FASTEST_JOINT
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import esper
 import pytest
 
 from benchmarks.gain_limits import holds, predicted
 from components.character import Body
-from components.settings import ServoSettings
 from game import Simulation
-from systems.stability import stability
+from systems.stability import explicit_pulls, stability
 
 CASES = [("world", "external"), ("world", "joint"), ("parent", "joint")]
 
@@ -29,9 +26,10 @@ def test_from_outside_a_world_servo_may_be_four_times_as_strong_as_a_parent_serv
 
 def test_the_number_grows_with_strength():
     with Simulation("stage", settings={"integration": "explicit"}) as sim:
-        _, (body, settings) = esper.get_components(Body, ServoSettings)[0]
-        one, _ = stability(sim.stage, body, replace(settings, strength=1.0))
-        half, _ = stability(sim.stage, body, replace(settings, strength=0.5))
+        _, (body,) = esper.get_components(Body)[0]
+        pulls = explicit_pulls(sim.stage, body)
+        one, _ = stability(sim.stage, body, pulls)
+        half, _ = stability(sim.stage, body, 0.5 * pulls)
     assert half == pytest.approx(0.5 * one)
 
 

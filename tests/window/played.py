@@ -41,7 +41,7 @@ from systems.stage import Event
 LIMIT_S = 60.0
 XNAMES = {"_": "", "NUM_": "KP_", "BACKSPACE": "BackSpace", "DELETE": "Delete", "TAB": "Tab", "ESCAPE": "Escape",
           "HOME": "Home", "END": "End", "UP": "Up", "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right",
-          "INSERT": "Insert", "PAGEUP": "Prior", "PAGEDOWN": "Next"}  # fmt: skip
+          "INSERT": "Insert", "PAGEUP": "Prior", "PAGEDOWN": "Next", "NUM_MULTIPLY": "KP_Multiply"}  # fmt: skip
 
 
 def xdo(*words: object) -> list[str]:
@@ -178,6 +178,7 @@ def probes(player: Player) -> dict[Action, Callable[[], object]]:
         a.SPAWN: bodies,
         a.CLEAR: bodies,
         a.NEXT_CHARACTER: lambda: session.chosen,
+        a.NEXT_LIMB: lambda: session.limb,
         a.NEXT_SERVO: setting_of("servo"),
         a.NEXT_ROOT: setting_of("root"),
         a.NEXT_ACTUATION: setting_of("actuation"),
@@ -224,7 +225,7 @@ BEFORE = {  # what has to be pressed first, so that there is something to be don
     Action.CAMERA_ALL: (Action.CAMERA_FOLLOW,),
     Action.FASTER: (Action.SLOWER,),
 }
-LAST = (Action.FULLSCREEN, Action.COMPARE, Action.NEXT_SCENE, Action.MENU)
+LAST = (Action.NEXT_LIMB, Action.FULLSCREEN, Action.COMPARE, Action.NEXT_SCENE, Action.MENU)
 
 
 def every_key(player: Player) -> None:

@@ -16,17 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.clock import DT
-from components.law import LAWS, code_of
 from components.rig import Bone, Joint, Rig
 from components.settings import WorldSettings
 from game.rigs.rig import load_rig
 from game.world.tables import build_tables
+from systems.acting import all_obey, who_obeys
 from systems.engines import start_engine
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.kernels.quaternions import conj, from_rotvec, mul, norm, to_rotvec
 from systems.laws.timing import FIXED, REMAINING
-from systems.modes import write_law
+from systems.servo import ask
 
 Floats = NDArray[np.float64]
 Quaternion = tuple[float, float, float, float]
@@ -44,9 +44,9 @@ class Bench:
         self.engine = start_engine(WorldSettings(gravity=gravity), 0)
         self.puppet = self.engine.add_character(rig)
         self.t = build_tables([rig], [self.puppet])
-        modes = self.t.modes
-        write_law(modes, slice(None), LAWS[servo])
-        modes.settle[:], modes.timing[:], modes.delta[:] = 0.9, REMAINING if remaining else FIXED, delta
+        modes, muscles = self.t.modes, self.t.muscles
+        self.obeying = all_obey(self.t, servo)
+        muscles.settle[:], muscles.timing[:], muscles.delta[:] = 0.9, REMAINING if remaining else FIXED, delta
         modes.authority[:], modes.touching[:] = 1.0, False
         self.t.drives.pull[0, 2] = gravity * rig.mass if rig.bones[0].mass >= HEAVY else 0.0  # what holds the base
         self.began = np.zeros(len(rig.bones))  # rad
@@ -80,7 +80,9 @@ class Bench:
     def run(self, ticks: int) -> None:
         for _ in range(ticks):
             tick.dynamics(self.t.handle, 0.0)
-            code_of(self.servo).ask(np.array([0]), self.t.handle, DT)
+            if tick.act(self.t.handle):
+                self.obeying = who_obeys(self.t)
+            ask(self.t, self.obeying, DT)
             tick.muscles(self.t.handle, self.gravity, DT)
             self.step(self.t.torques.joint)
 

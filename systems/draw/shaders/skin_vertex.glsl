@@ -8,8 +8,8 @@ layout(location = 4) in float worn;    // row of the character's palette
 layout(location = 5) in vec2 owner;    // the character's first bone and the first row of its palette
 uniform samplerBuffer motions;  // of each bone two rows: a turn, and half its shift times the turn
 uniform samplerBuffer palette;  // linear colour, gloss
-uniform samplerBuffer heats;    // of each bone: what is added, and how much of the paint's own grey is kept
-uniform float heated;           // 1 where bodies show their heat
+uniform samplerBuffer heats;    // of each bone: what is added, and how much of the paint's own grey is kept; or
+uniform float heated;           // (2) how much of the paint itself is not. 1 where bodies show their heat
 uniform float seen_as;          // 0 by the light, 1 by the eye, 2 as an outline
 uniform mat4 from_light;
 out vec3 at;
@@ -26,6 +26,7 @@ vec4 painted() {
     if (heated < 0.5) return own;
     vec4 heat = vec4(0.0);
     for (int i = 0; i < 4; i++) heat += weights[i] * texelFetch(heats, bone(i));
+    if (heated > 1.5) return vec4(heat.rgb + (1.0 - heat.a) * own.rgb, own.a);
     return vec4(heat.rgb + heat.a * dot(own.rgb, vec3(0.2126, 0.7152, 0.0722)), own.a);
 }
 

@@ -10,11 +10,11 @@ from components.law import LAWS
 from components.rig import FREEDOMS, Bone, Joint, Rig
 from components.settings import Actuation
 from game.world.tables import build_tables
+from systems.acting import all_obey
 from systems.engine import Puppet
 from systems.kernels.actuate import actuate, foresee, turn_inertias, weaken
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.kinematics import read_state
-from systems.modes import write_law
 
 PAIRS = [(servo, actuation) for servo in ("world", "parent") for actuation in Actuation]
 REACH = {
@@ -38,7 +38,7 @@ def ready(body, random, servo="world", actuation=Actuation.JOINT):
     body.randomise(random)
     body.dynamics()
     t, n = body.tables, len(body.rig.bones)
-    write_law(t.modes, slice(None), LAWS[servo], actuation)
+    all_obey(t, servo, actuation)
     t.demand.torque[1:], t.demand.gain[1:] = random.normal(size=(n - 1, 3)), positive(random, n - 1, 0.3)
     t.demand.spring[1:], t.demand.spring_gain[1:] = random.normal(size=(n - 1, 3)), positive(random, n - 1, 0.2)
     t.demand.support[6:] = random.normal(size=len(t.demand.support) - 6)
@@ -48,7 +48,7 @@ def ready(body, random, servo="world", actuation=Actuation.JOINT):
 
 def run(body):
     t = body.tables
-    actuate(t.skeletons, t.dynamics, t.modes, t.drives, t.demand, t.aims, t.torques)
+    actuate(t.skeletons, t.dynamics, t.modes, t.muscles, t.drives, t.demand, t.aims, t.torques)
     return t.torques
 
 
@@ -184,9 +184,9 @@ def lone_joint(length=0.5, mass=2.0, inertia=0.04):
 @pytest.mark.parametrize("gain", [0.0, 0.1, 1.0, 30.0])
 def test_a_lone_joint_gets_t0_m_over_m_plus_k(servo, actuation, gain):
     t, m = lone_joint()
-    write_law(t.modes, 0, LAWS[servo], actuation)
+    all_obey(t, servo, actuation)
     t.demand.torque[1], t.demand.gain[1] = (0.0, 5.0, 0.0), gain * np.eye(3)
-    actuate(t.skeletons, t.dynamics, t.modes, t.drives, t.demand, t.aims, t.torques)
+    actuate(t.skeletons, t.dynamics, t.modes, t.muscles, t.drives, t.demand, t.aims, t.torques)
     assert t.torques.joint[1, 0] == pytest.approx(5.0 * m / (m + gain), rel=1e-9)
     assert t.torques.acceleration[6] == pytest.approx(5.0 / (m + gain), rel=1e-9)
 
@@ -199,7 +199,7 @@ def test_a_lone_joint_with_an_implicit_spring_is_where_the_stiff_equation_says_a
     dt, k, d, e, w = DT, 9e5, 3e3, 0.2, -1.5
     t.demand.torque[1] = (0.0, k * (e - dt * w) - d * w, 0.0)
     t.demand.gain[1] = dt * (d + dt * k) * np.eye(3)
-    actuate(t.skeletons, t.dynamics, t.modes, t.drives, t.demand, t.aims, t.torques)
+    actuate(t.skeletons, t.dynamics, t.modes, t.muscles, t.drives, t.demand, t.aims, t.torques)
     after = w + dt * t.torques.joint[1, 0] / m
     assert after == pytest.approx((w + dt * k * e / m) / (1 + dt * d / m + dt * dt * k / m), rel=1e-9)
 
@@ -216,9 +216,10 @@ def overasked(bench, servo, actuation):
 def foreseen_again(body, t, servo, actuation):
     """What each joint's muscles were to give before the cut: asked for less, foreseen again; along its freedoms."""
     spread, felt = map(int, getattr(LAWS[servo].couplings, actuation))
-    foresee(t.skeletons, t.dynamics, t.drives, 0, spread, felt, t.demand, t.torques)
-    assert weaken(t.skeletons, t.dynamics, 0, spread, t.demand, t.torques.generalised)
-    foresee(t.skeletons, t.dynamics, t.drives, 0, spread, felt, t.demand, t.torques)
+    how = (0, spread, felt, spread != felt, t.muscles, t.demand, t.torques)
+    foresee(t.skeletons, t.dynamics, t.drives, *how)
+    assert weaken(t.skeletons, t.dynamics, 0, spread, t.muscles, t.demand, t.torques.generalised)
+    foresee(t.skeletons, t.dynamics, t.drives, *how)
     return [muscle_of(body, t, i) for i in range(1, len(body.rig.bones))]
 
 
@@ -282,12 +283,12 @@ def test_one_characters_torques_do_not_depend_on_who_else_is_in_the_table(simula
     t.demand.torque[...], t.demand.spring[...] = random.normal(size=base[0].shape), 0.0
     t.demand.torque[t.skeletons.parent < 0] = 0.0
     wanted = t.demand.torque.copy()
-    actuate(t.skeletons, t.dynamics, t.modes, t.drives, t.demand, t.aims, t.torques)
+    actuate(t.skeletons, t.dynamics, t.modes, t.muscles, t.drives, t.demand, t.aims, t.torques)
     first = t.torques.joint.copy()
     rows = t.skeletons.owner == 2
     t.demand.torque[...] = np.where(rows[:, None], wanted, 50.0 * wanted)
     t.demand.spring[...] = 0.0
-    actuate(t.skeletons, t.dynamics, t.modes, t.drives, t.demand, t.aims, t.torques)
+    actuate(t.skeletons, t.dynamics, t.modes, t.muscles, t.drives, t.demand, t.aims, t.torques)
     assert np.array_equal(first[rows], t.torques.joint[rows])
     assert all(np.isfinite(x).all() for x in together)
 

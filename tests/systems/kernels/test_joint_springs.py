@@ -78,7 +78,7 @@ def spring(body):
     t = body.tables
     body.dynamics()
     turn_inertias(t.skeletons, t.bones, t.demand)
-    joint_springs(t.skeletons, t.bones, t.modes, DT, t.demand)
+    joint_springs(t.skeletons, t.bones, t.modes, t.muscles, DT, t.demand)
     return t.demand
 
 
@@ -117,7 +117,7 @@ def test_a_joint_at_rest_within_its_range_is_left_alone_and_one_past_it_is_pushe
 def test_a_stop_never_pulls_a_joint_further_out(bench):
     """Past its end but on its way back fast: at most let go, never held out."""
     body = bench().pose(np.random.default_rng(0), size=0.0)
-    body.tables.modes.limp[:], body.tables.modes.authority[:] = LAWS["world"].limp, 1.0
+    body.tables.muscles.limp[:], body.tables.modes.authority[:] = LAWS["world"].limp, 1.0
     i = knee(body)
     bone = body.rig.bones[i]
     for speed in (-100.0, -10.0, 0.0, 10.0):
@@ -130,7 +130,7 @@ def test_a_stop_never_pulls_a_joint_further_out(bench):
 def test_a_stop_that_does_not_push_does_not_hold_either(bench):
     """Where the push is 0 because the joint is on its way back, no resistance to coming back faster may be left."""
     body = bench().pose(np.random.default_rng(0), size=0.0)
-    body.tables.modes.limp[:], body.tables.modes.authority[:] = LAWS["world"].limp, 1.0
+    body.tables.muscles.limp[:], body.tables.modes.authority[:] = LAWS["world"].limp, 1.0
     i = knee(body)
     bone = body.rig.bones[i]
     p.resetJointState(body.body, i - 1, bone.high + 0.01, -20.0, physicsClientId=body.client)
@@ -147,5 +147,5 @@ def test_flesh_drags_a_limp_joint_only(bench):
     body.read()
     axis = bench.matrix(body.links()[i][3]) @ np.array(bone.axis)
     for servo, authority, drags in (("world", 1.0, False), ("world", 0.0, True), ("off", 1.0, True)):
-        body.tables.modes.limp[:], body.tables.modes.authority[:] = LAWS[servo].limp, authority
+        body.tables.muscles.limp[:], body.tables.modes.authority[:] = LAWS[servo].limp, authority
         assert bool(spring(body).spring[i] @ axis < -1e-6) is drags

@@ -1,9 +1,8 @@
-"""What every law owes, and a law that is nothing but the listing in docs/adding_a_law.md."""
+"""What every law owes, and a law that is nothing but the listing in docs/adding_a_law.md (conftest.py)."""
 
 from __future__ import annotations
 
 import json
-import re
 import sys
 
 import numpy as np
@@ -11,9 +10,9 @@ import pytest
 
 from components.arrays import columns
 from components.character import Stun
-from components.law import LAWS, OWN_SETTINGS, code_of, forget
+from components.law import LAWS, OWN_SETTINGS, code_of
 from components.settings import declared, groups
-from components.table import Modes
+from components.table import Muscles
 from game.__main__ import main
 from game.base.paths import PROJECT
 from game.panel.rows import row
@@ -21,30 +20,10 @@ from game.scenes.scene import load_scene
 from game.session.listing import servos
 from game.session.recording import Opening
 from game.session.session import Session
-from systems.kernels import ENTRIES, cache
 from systems.laws import read_declarations
 
 EVERY = [*LAWS, "treacle"]
-PAGE = PROJECT / "docs" / "adding_a_law.md"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def treacle(tmp_path_factory):
-    """The page's law, as if its file were in the folder."""
-    folder, known = tmp_path_factory.mktemp("laws"), len(ENTRIES)
-    (listing,) = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    (folder / "treacle.py").write_text(listing, encoding="utf-8")
-    read_declarations(folder / "treacle.py", "treacle")
-    law = LAWS["treacle"]
-    assert "treacle" not in sys.modules  # what it says of itself is there without its code
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)
-        patch.setattr(cache, "cache_folder", lambda: folder)
-        code_of("treacle")
-        del ENTRIES[known:]  # no set-up compiles it
-    yield law
-    forget(law)
-    del sys.modules["treacle"]
+pytestmark = pytest.mark.usefixtures("treacle")
 
 
 def playing(made, law, **more):
@@ -201,7 +180,7 @@ def test_no_two_laws_share_a_place_and_each_file_says_what_it_declares():
 
 @pytest.mark.parametrize("law", EVERY)
 def test_each_setting_of_its_own_has_its_column(law):
-    assert set(LAWS[law].settings) <= set(columns(code_of(law).table or Modes))
+    assert set(LAWS[law].settings) <= set(columns(code_of(law).table or Muscles))
 
 
 def test_a_law_is_declared_once_however_often_its_file_is_read():
@@ -241,11 +220,13 @@ def test_its_setting_reaches_its_table_and_its_state_its_muscles(made):
     sim = made("stage", servo="treacle", root="free", settings={"thickness": 3.0})
     sim.run(0.5)
     (own,) = sim.stage.tables.own["treacle"]
-    assert own.thickness[0] == 3.0 and own.soaked[0] == pytest.approx(0.5)
+    assert own.thickness[1] == 3.0 and own.soaked[1] == pytest.approx(0.5)
     sim.characters["red"].set("thickness", 4.0)
+    sim.characters["red"].limb("head").set("thickness", 5.0)
     sim.characters["red"].servo = "off"
     sim.run(0.5)
-    assert own.thickness[0] == 4.0 and own.soaked[0] == pytest.approx(0.5)
+    assert own.thickness[sim.characters["red"].bones.index("head")] == 5.0
+    assert own.thickness[1] == 4.0 and own.soaked[1] == pytest.approx(0.5)
 
 
 def test_in_treacle_a_body_falls_more_slowly_than_limp(made):

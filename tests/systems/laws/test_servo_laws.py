@@ -24,8 +24,8 @@ def ready(
     random = np.random.default_rng(seed)
     body = bench().randomise(random, speed)
     t = body.tables
-    t.modes.strength[:], t.modes.frequency[:], t.modes.authority[:] = strength, frequency, 1.0
-    t.modes.implicit[:], t.modes.actuation[:] = implicit, code(actuation)
+    t.muscles.strength[:], t.muscles.frequency[:], t.modes.authority[:] = strength, frequency, 1.0
+    t.muscles.implicit[:], t.muscles.actuation[:] = implicit, code(actuation)
     root = t.bones.orientation[0]
     for i, bone in enumerate(body.rig.bones[1:], 1):
         off_by = from_rotvec(near * random.uniform(-1, 1, 3) / np.sqrt(3))
@@ -39,7 +39,7 @@ def ready(
 
 def run(body, law):
     t = body.tables
-    law(np.array([0]), t.skeletons, t.bones, t.targets, t.modes, DT, t.demand)
+    law(np.arange(1, len(body.rig.bones)), t.skeletons, t.bones, t.targets, t.modes, t.muscles, DT, t.demand)
     return t.demand
 
 
@@ -179,7 +179,7 @@ def test_half_a_turn_off_is_a_finite_torque_and_no_stronger_than_a_little_less(b
 
 def test_off_asks_nothing_of_anybody(bench):
     body = ready(bench, 1, implicit=True)
-    run(body, world)
-    demand = run(body, off)
+    demand = run(body, world)
+    off(np.arange(1, len(body.rig.bones)), demand)
     assert not demand.torque.any()
     assert not demand.gain.any()

@@ -7,13 +7,14 @@ import pybullet as p
 import pytest
 
 from components.clock import DT, TICKS_PER_S
-from components.law import LAWS, code_of
+from components.law import LAWS
 from components.rig import Bone, Joint, Rig
+from systems.acting import all_obey, who_obeys
 from systems.kernels import tick
 from systems.kernels.beats import SURPRISE
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 from systems.laws.timing import FIXED, REMAINING, decay
-from systems.modes import write_law
+from systems.servo import ask
 
 REST = (0.0, 0.0, 0.0, 1.0)
 
@@ -37,10 +38,10 @@ class Beat:
     def __init__(self, bench, rig, turns=None, gravity=0.0, servo="timed", remaining=False, settle=0.9):
         self.body, self.servo, self.gravity = bench(rig, gravity), servo, gravity
         self.rig, self.t, self.start = self.body.rig, self.body.tables, {}
-        modes, n = self.t.modes, len(self.rig.bones)
-        write_law(modes, slice(None), LAWS[servo])
-        modes.settle[:], modes.timing[:] = settle, REMAINING if remaining else FIXED
-        modes.delta[:], modes.authority[:], modes.touching[:] = 0.25, 1.0, False
+        modes, muscles, n = self.t.modes, self.t.muscles, len(self.rig.bones)
+        self.obeying = all_obey(self.t, servo)
+        muscles.settle[:], muscles.timing[:] = settle, REMAINING if remaining else FIXED
+        muscles.delta[:], modes.authority[:], modes.touching[:] = 0.25, 1.0, False
         self.hold = np.array([0.0, 0.0, gravity * self.rig.mass if self.rig.name == "arm" else 0.0])
         self.t.drives.pull[0] = self.hold
         hinge = [bone.joint is Joint.HINGE for bone in self.rig.bones]
@@ -63,7 +64,9 @@ class Beat:
     def run(self, seconds):
         for _ in range(round(seconds / DT)):
             tick.dynamics(self.t.handle, 0.0)
-            code_of(self.servo).ask(np.array([0]), self.t.handle, DT)
+            if tick.act(self.t.handle):
+                self.obeying = who_obeys(self.t)
+            ask(self.t, self.obeying, DT)
             tick.muscles(self.t.handle, self.gravity, DT)
             if self.hold.any():
                 self.body.engine.push(self.body.body, -1, self.hold, self.t.bones.position[0])
@@ -178,7 +181,7 @@ def test_it_arrives_with_the_speed_that_is_wanted(bench, goal, speed, seconds):
 @pytest.mark.parametrize("delta", [0.1, 0.25, 0.5, 1.0])
 def test_knocked_off_its_clip_an_arm_is_back_within_delta(bench, delta):
     beat = Beat(bench, arm(3), gravity=9.81, remaining=True)
-    beat.t.modes.delta[:] = delta
+    beat.t.muscles.delta[:] = delta
     beat.hold_pose()
     beat.run(0.1)
     still = [(0.0, 0.0, 0.0)] * 2
