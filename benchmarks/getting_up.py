@@ -37,6 +37,7 @@ from systems.bullet.quiet import p
 GAP, PELVIS, SPIN, FIRST = 0.08, 1.5, 12.0, 0.97  # the bars: m, m/s, rad/s, share
 TOUCHES = 0.005  # m
 FAR = 1.5  # m, beyond which no ground is looked for
+LOST = -3.0  # m, where there is none: who walks off the end of the world does not get up there
 PATIENCE_S, STANDS_S = 30.0, 2.0
 GROUNDS = ("flat", "ramp", "tiles", "mesh", "ring", "platform", "course")
 CRATES = ("crate", "beach_ball")
@@ -287,7 +288,7 @@ def one(how: str, ground: str, seed: int) -> list[Rise]:
             apart(sim, who)
         nudge = sim.time + float(random.uniform(0.1, 0.8))
         until = sim.time + 2 * PATIENCE_S
-        while sim.time < until and not watch.done:
+        while sim.time < until and not watch.done and who.place("pelvis")[2] > LOST:
             if nudge is not None and sim.time >= nudge:
                 shove(sim, who, "spine2", float(random.uniform(1.0, 8.0)), float(random.uniform(-np.pi, np.pi)))
                 nudge = None

@@ -71,7 +71,7 @@ class Phase(StrEnum):
     RISING = "rising"
 
 
-AWAKE, LIMP = Phase.AWAKE, Phase.LIMP  # asked for many times a tick, and each look into an enum takes 50 ns
+AWAKE, LIMP, RISING = Phase  # asked for many times a tick, and each look into an enum takes 50 ns
 
 
 @dataclass
@@ -84,7 +84,6 @@ class Recovery:
     resume: str = ""  # the clip to go back to
     start: int = 0  # of those that it may rise from (systems/rising.py)
     gathered: bool = False  # do its limbs lie where its getup begins
-    tone: float = 1.0  # share of its muscles' frequency that they have now
 
 
 @dataclass

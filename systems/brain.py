@@ -21,7 +21,18 @@ from components.ropes import Ropes
 from components.settings import MotionSettings, StunSettings
 from components.table import Bones, Modes, Skeletons, Targets
 from systems.motion import start_clip
-from systems.rising import GATHER_S, GO_S, LYING_TONE, STARTS, TONE_S, gathered, nearest_start, pace, patience, way
+from systems.rising import (
+    GO_S,
+    STARTS,
+    Start,
+    another_start,
+    gather_s,
+    gathered,
+    nearest_start,
+    speed,
+    sways,
+    tipped,
+)
 from systems.ropes import beyond, carried
 from systems.stage import System
 
@@ -59,7 +70,7 @@ class BrainSystem(System):
         """No muscles, so nothing to recover: back to the plain clip."""
         if recovery.phase is Phase.RISING:
             self.play(body, motion, recovery.resume or IDLE)
-        recovery.phase, recovery.tone = Phase.AWAKE, 1.0
+        recovery.phase = Phase.AWAKE
         if motion.ended:
             self.play(body, motion, IDLE)
 
@@ -90,11 +101,14 @@ class BrainSystem(System):
 
     def begin_to_rise(self, body: Body, recovery: Recovery, motion: Motion) -> None:
         self.enter(recovery, Phase.RISING)
-        recovery.start, recovery.gathered, recovery.tone = nearest_start(self.stage, body), False, LYING_TONE
-        start = STARTS[recovery.start]
-        self.get_up(body, motion, start.clip, start.lies_s, GATHER_S)
-        motion.pace = 0.0
+        recovery.gathered = False
+        self.gather(body, recovery, motion, nearest_start(self.stage, body))
         self.stage.tell("rise", body.name)
+
+    def gather(self, body: Body, recovery: Recovery, motion: Motion, number: int) -> None:
+        recovery.start, start = number, STARTS[number]
+        self.get_up(body, motion, start.clip, start.lies_s, gather_s(self.stage, body, start))
+        motion.pace = 0.0
 
     def get_up(self, body: Body, motion: Motion, name: str, at_s: float, blend_s: float) -> None:
         clip = self.stage.clips.clip(name, body.rig)
@@ -105,22 +119,31 @@ class BrainSystem(System):
     ) -> None:
         start = STARTS[recovery.start]
         if not recovery.gathered:
-            if gathered(self.stage, body, recovery, start):
-                recovery.gathered = True
-                self.get_up(body, motion, start.clip, start.goes_s, GO_S)
+            if gathered(self.stage, body, recovery, motion, start):
+                self.go_on(body, recovery, motion, start)
             return
-        recovery.tone = min(1.0, recovery.tone + dt / TONE_S)
-        motion.pace = pace(motion) * patience(way(self.stage, body, motion.clip, motion.frame / TICKS_PER_S))
-        if motion.frame < start.ends_s * TICKS_PER_S and not motion.ended:
-            return
-        if balance.upright:
+        if tipped(self.stage, body, motion):
+            self.fail(body, recovery, record)
+        elif motion.frame < start.ends_s * TICKS_PER_S and not motion.ended:
+            motion.pace = speed(self.stage, body, motion)
+        elif balance.upright and sways(self.stage, body, record):
+            motion.pace = 0.0
+        elif balance.upright:
             record.getups += 1
             self.stage.tell("getup", body.name)
             self.enter(recovery, Phase.AWAKE)
-            recovery.tone = 1.0
             self.play(body, motion, recovery.resume or IDLE)
         else:
             self.fail(body, recovery, record)
+
+    def go_on(self, body: Body, recovery: Recovery, motion: Motion, start: Start) -> None:
+        """Up from there; or, where it did not get there and lies nearer to another start, to that one first."""
+        other = another_start(self.stage, body, recovery)
+        if other is not None:
+            self.gather(body, recovery, motion, other)
+            return
+        recovery.gathered = True
+        self.get_up(body, motion, start.clip, start.goes_s, GO_S)
 
     def fail(self, body: Body, recovery: Recovery, record: Record) -> None:
         record.getups_failed += 1

@@ -26,6 +26,7 @@ from components.settings import WorldSettings
 Vec = Sequence[float] | Floats
 RAW_WIDTH = {Joint.BALL: 4 + 3, Joint.HINGE: 1 + 1}  # numbers of a joint's position and velocity, see `read`
 TOUCH_WIDTH = 12  # numbers of a touch, see `touches`
+RESTS = 1e-5  # m, how deep bodies rest in what they touch
 FASTEST_JOINT = 90.0  # rad/s about each axis: a run's push-off needs 60 to 90, a contact throws faster
 
 
@@ -84,6 +85,10 @@ class Engine(ABC):
 
         At first that is FASTEST_JOINT.
         """
+
+    @abstractmethod
+    def let_sink(self, depth: float) -> None:
+        """Bodies rest so deep (m) in what they touch, from the next step on. At first that is RESTS."""
 
     # --- state
 

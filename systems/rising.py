@@ -2,34 +2,42 @@
 
 A getup is a capture that begins in one pose. A body that lies in another, on its own legs for instance, is thrown
 about when it is led there in one go. So there are several starts, each a frame of a capture, and the nearest is taken:
-on the back, sitting, squatting, on the belly, on hands and knees, crouching. The limbs go there first, in 1.5 s, with
-half of their strength and a quarter of their frequency, and the trunk turns over where it lies the other way up.
+on the back, sitting, squatting, on the belly, on hands and knees, crouching. The limbs go there first, at 2.5 rad/s and
+for 1 s at most, and the trunk turns over where it lies the other way up. Where they did not get there and another start
+has become the nearest, they go to that one.
 
-Then the capture goes on from there at 0.72 of its speed, and slower where its root rises or sinks faster than 0.7 m/s
-or the body lags. The frequency comes back in 1.5 s: a joint that is 0.1 rad off is then pulled sixteen times as hard.
+Then the capture goes on from there at 0.95 of its speed, and slower where its root rises or sinks faster than 0.75 m/s,
+or trunk and legs lag behind. Nobody waits for an arm: it comes free when the trunk rises.
 """
 
 from __future__ import annotations
 
-from math import acos
+from math import acos, hypot, inf
 from typing import NamedTuple
 
-from components.arrays import quat
-from components.character import Body, Motion, Recovery
+import numpy as np
+
+from components.arrays import Quat, quat
+from components.character import Body, Motion, Record, Recovery
 from components.clip import Clip
 from components.clock import TICKS_PER_S
 from systems.kernels import quaternions as qt
 from systems.stage import Stage
 
-GATHER_S, WAIT_S = 1.5, 0.6  # in which the limbs go to the start, and how long it waits for those that are late
+REACH = 2.5  # rad/s at which limbs are led to the start; the farthest decides how long it takes ..
+SOONEST_S, LATEST_S = 0.3, 1.0  # .. within these
+FAR, AGAIN_S = 4.0, 2.0  # rad2, as below: not there at all, and until when it then looks for another start
 NEAR = 0.6  # rad2, weighted as below: from here on they are there
-CLOSE, BEHIND, SLOWEST = 0.15, 0.9, 0.4  # rad2; share of its pace at which it still goes on when it waits
-GO_S = 0.6  # from there into the capture
-PACE, RISE_SPEED = 0.72, 0.7  # share of the captured speed; m/s, of the clip's root up or down
-LYING_TONE, TONE_S = 0.25, 2.0  # share of the muscles' frequency while they gather; s for all of it to come back
+CLOSE, BEHIND, SLOWEST = 0.15, 1.5, 0.5  # rad2; share of its pace at which it still goes on when it waits
+GO_S = 0.5  # from there into the capture
+PACE = 0.95  # share of the captured speed
+RISE_SPEED, TURN, SPIN = 0.75, 2.2, 5.0  # m/s up or down and rad/s of the clip's root, rad/s of its bones: no faster
+TIPPED, LOW = 1.2, 0.6  # rad off the vertical: from there on it falls; m, unless it would lie or sit anyway
+SWAYS, STEADY_S = 0.35, 2.0  # m/s over the ground: it stands still first, but for no longer than this
 UP = (0.0, 0.0, 1.0)
-TRUNK = 4.0  # what counts in the choice: how the trunk lies ..
-LIMBS = {"thigh": 1.0, "shin": 0.5, "upper_arm": 0.3, "forearm": 0.2}  # .. and each limb in the trunk's frame
+TRUNK, LEANS = 4.0, 8.0  # what counts in the choice, and in what is waited for: how the trunk lies ..
+LEGS, ARMS = {"thigh": 1.0, "shin": 0.5}, {"upper_arm": 0.3, "forearm": 0.2}
+LIMBS = LEGS | ARMS  # .. and each limb in the trunk's frame
 
 
 class Start(NamedTuple):
@@ -39,34 +47,59 @@ class Start(NamedTuple):
     lies_s: float
     goes_s: float
     ends_s: float
+    within: float = inf  # rad2: who is farther from this pose would fall over on the way to it
 
 
 STARTS = (
     Start("getup_faceup", 0.40, 1.75, 3.88),  # on the back, knees bent; without the shoulder stand that follows
     Start("getup_faceup", 2.10, 2.10, 3.88),  # sitting
-    Start("getup_faceup", 2.85, 2.85, 3.88),  # squatting
+    Start("getup_faceup", 2.85, 2.85, 3.88, 10.0),  # squatting
     Start("getup_facedown", 0.30, 0.30, 2.95),  # on the belly, hands beside the chest
-    Start("getup_facedown", 1.20, 1.20, 2.95),  # on hands and knees
-    Start("getup_facedown", 2.17, 1.80, 2.95),  # crouching on the shins; the hips go up first
+    Start("getup_facedown", 1.20, 1.20, 2.95, 12.0),  # on hands and knees
+    Start("getup_facedown", 2.17, 1.80, 2.95, 10.0),  # crouching on the shins; the hips go up first
 )
 
 
 def nearest_start(stage: Stage, body: Body) -> int:
     """The number of the start that the body's own pose is the least way from."""
-    return min(range(len(STARTS)), key=lambda number: way_to(stage, body, STARTS[number]))
+    ways = [way_to(stage, body, start) for start in STARTS]
+    return min(range(len(STARTS)), key=lambda number: ways[number] if ways[number] <= STARTS[number].within else inf)
 
 
-def gathered(stage: Stage, body: Body, recovery: Recovery, start: Start) -> bool:
-    """Do the limbs lie as at the start, or has it waited long enough?"""
-    late_s = recovery.seconds - GATHER_S
-    return late_s >= WAIT_S or (late_s >= 0.0 and way_to(stage, body, start) < NEAR)
+def gather_s(stage: Stage, body: Body, start: Start) -> float:
+    """How long the limbs take to the start: as long as the farthest needs."""
+    clip = stage.clips.clip(start.clip, body.rig)
+    turns = [tilt(stage, body, clip, start.lies_s)]
+    turns += [turn for limb in LIMBS for turn in limb_turns(stage, body, clip, start.lies_s, limb)]
+    return min(LATEST_S, max(SOONEST_S, max(turns) / REACH))
+
+
+def gathered(stage: Stage, body: Body, recovery: Recovery, motion: Motion, start: Start) -> bool:
+    """Do the limbs lie as at the start, or is the time over in which they should?"""
+    return motion.blend >= 1.0 or (recovery.seconds >= SOONEST_S and way_to(stage, body, start) < NEAR)
+
+
+def another_start(stage: Stage, body: Body, recovery: Recovery) -> int | None:
+    """Where it did not get to its start and lies nearer to another one now, that one; but not for ever."""
+    if recovery.seconds >= AGAIN_S or way_to(stage, body, STARTS[recovery.start]) <= FAR:
+        return None
+    other = nearest_start(stage, body)
+    return other if other != recovery.start else None
+
+
+def speed(stage: Stage, body: Body, motion: Motion) -> float:
+    """Share of the captured speed at which the getup goes on now."""
+    return pace(motion) * patience(way(stage, body, motion.clip, motion.frame / TICKS_PER_S, LEGS, LEANS))
 
 
 def pace(motion: Motion) -> float:
-    """Share of the captured speed at which the getup goes on at this frame."""
-    height, frame = motion.clip.root_position[:, 2], int(motion.frame)
-    speed = TICKS_PER_S * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
-    return PACE * min(1.0, RISE_SPEED / max(speed, 1e-9))
+    """Share of the captured speed at which this frame may be gone through."""
+    clip, frame = motion.clip, int(motion.frame)
+    height = clip.root_position[:, 2]
+    rise = TICKS_PER_S * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
+    turn, spins = np.linalg.norm(clip.root_spin[frame]), np.linalg.norm(clip.relative_spin[frame], axis=1)
+    fast = max(rise / RISE_SPEED, float(turn) / TURN, float(spins.max()) / SPIN)
+    return min(PACE, 1.0 / max(fast, 1e-9))
 
 
 def patience(way_left: float) -> float:
@@ -74,20 +107,50 @@ def patience(way_left: float) -> float:
     return max(SLOWEST, min(1.0, (BEHIND - way_left) / (BEHIND - CLOSE)))
 
 
+def tipped(stage: Stage, body: Body, motion: Motion) -> bool:
+    """Does it fall over? Measured against where it is led now, which begins at its own pose."""
+    height = motion.clip.root_position.item(int(motion.frame), 2)
+    led = quat(stage.tables.targets.root_orientation[body.index])
+    return height > LOW and off_vertical(stage, body, led) > TIPPED
+
+
+def sways(stage: Stage, body: Body, record: Record) -> bool:
+    """Does it still move too fast to be left to the weaker spring of a clip that stands?"""
+    x, y, _ = stage.tables.bones.velocity[body.first].tolist()
+    return hypot(x, y) > SWAYS and record.up_s < STEADY_S
+
+
 def way_to(stage: Stage, body: Body, start: Start) -> float:
     return way(stage, body, stage.clips.clip(start.clip, body.rig), start.lies_s)
 
 
-def way(stage: Stage, body: Body, clip: Clip, at_s: float) -> float:
+def way(
+    stage: Stage, body: Body, clip: Clip, at_s: float, limbs: dict[str, float] = LIMBS, trunk: float = TRUNK
+) -> float:
     """rad2, weighted: from the body's pose to the clip's at that time, wherever it faces."""
-    orientation, frame = stage.tables.bones.orientation, round(TICKS_PER_S * at_s)
-    root = quat(orientation[body.first])
-    own, wanted = qt.unrotate(root, UP), qt.unrotate(quat(clip.root_orientation[frame]), UP)
-    total = TRUNK * acos(max(-1.0, min(1.0, sum(a * b for a, b in zip(own, wanted, strict=True))))) ** 2
-    for limb, weight in LIMBS.items():
-        for side in ("left", "right"):
-            bone = body.rig.index(f"{side}_{limb}")
-            turn = qt.mul(qt.conj(root), quat(orientation[body.first + bone]))
-            near = abs(sum(a * b for a, b in zip(turn, clip.relative[frame, bone], strict=True)))
-            total += weight * (2.0 * acos(min(1.0, near))) ** 2
-    return total
+    turns = ((weight, limb_turns(stage, body, clip, at_s, limb)) for limb, weight in limbs.items())
+    limbs_left = sum(weight * turn * turn for weight, both in turns for turn in both)
+    return trunk * tilt(stage, body, clip, at_s) ** 2 + limbs_left
+
+
+def tilt(stage: Stage, body: Body, clip: Clip, at_s: float) -> float:
+    return off_vertical(stage, body, quat(clip.root_orientation[round(TICKS_PER_S * at_s)]))
+
+
+def off_vertical(stage: Stage, body: Body, wanted: Quat) -> float:
+    """rad between the vertical as the body's root has it and as that orientation has it."""
+    root = quat(stage.tables.bones.orientation[body.first])
+    own, other = qt.unrotate(root, UP), qt.unrotate(wanted, UP)
+    return acos(max(-1.0, min(1.0, sum(a * b for a, b in zip(own, other, strict=True)))))
+
+
+def limb_turns(stage: Stage, body: Body, clip: Clip, at_s: float, limb: str) -> list[float]:
+    """rad between the body's limb and the clip's, seen from the root, left and right."""
+    orientation, frame, out = stage.tables.bones.orientation, round(TICKS_PER_S * at_s), []
+    back = qt.conj(quat(orientation[body.first]))
+    for side in ("left", "right"):
+        bone = body.rig.index(f"{side}_{limb}")
+        turn = qt.mul(back, quat(orientation[body.first + bone]))
+        near = abs(sum(a * b for a, b in zip(turn, clip.relative[frame, bone], strict=True)))
+        out.append(2.0 * acos(min(1.0, near)))
+    return out

@@ -19,7 +19,7 @@ from components.settings import WorldSettings
 from systems.bullet.bodies import Wires, add_character, add_prop
 from systems.bullet.ground import add_ground
 from systems.bullet.quiet import p
-from systems.engine import FASTEST_JOINT, TOUCH_WIDTH, Engine, Puppet, Vec
+from systems.engine import FASTEST_JOINT, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
 
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
 NO_TOUCH: Floats = np.zeros((0, TOUCH_WIDTH))
@@ -33,6 +33,7 @@ class BulletEngine(Engine):
         self.step_ns = 0
         self.wires = dict[int, Wires]()
         self.fastest = dict[int, float]()  # rad/s, of each body's joints
+        self.sink = RESTS  # m
         self.client = p.connect(p.DIRECT)
         p.setPhysicsEngineParameter(
             fixedTimeStep=DT,
@@ -80,6 +81,11 @@ class BulletEngine(Engine):
         if self.fastest[body] != fastest:
             p.changeDynamics(body, -1, maxJointVelocity=fastest, physicsClientId=self.client)
             self.fastest[body] = fastest
+
+    def let_sink(self, depth: float) -> None:
+        if self.sink != depth:
+            p.setPhysicsEngineParameter(contactSlop=depth, physicsClientId=self.client)
+            self.sink = depth
 
     # --- state
 

@@ -37,6 +37,7 @@ from systems.grounds.terrain import (
     wave_phases,
 )
 
+BACKING = 0.001  # m below the mesh's lowest place
 COMPOUND = 16  # shapes that Bullet lets one body have
 
 
@@ -83,6 +84,7 @@ def tiles(client: int, seed: int) -> list[int]:
 
 
 def mesh(client: int, seed: int) -> list[int]:
+    """Triangles have no inside: a fast hand whose middle is past them is held below them. The plane sends it back."""
     (x, y), (a, b) = wave_net(), wave_phases(seed)
     vertices = np.stack([x, y, MESH_RISE * np.sin(a) * np.sin(b)], axis=-1).reshape(-1, 3)
     corner = (np.arange(MESH_CELLS)[:, None] * (MESH_CELLS + 1) + np.arange(MESH_CELLS)).ravel()
@@ -91,7 +93,8 @@ def mesh(client: int, seed: int) -> list[int]:
     shape = p.createCollisionShape(
         p.GEOM_MESH, vertices=vertices.tolist(), indices=indices.tolist(), physicsClientId=client
     )
-    return [int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client))]
+    waves = int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client))
+    return [waves, _plane(client, [0.0, 0.0, 1.0], collisionFramePosition=[0.0, 0.0, -MESH_RISE - BACKING])]
 
 
 def ring(client: int, seed: int) -> list[int]:

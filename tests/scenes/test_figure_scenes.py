@@ -303,7 +303,7 @@ def test_in_the_barrage_balls_move_nobody_off_his_feet_and_a_crate_shows_who_is_
                 strength[name].append(sim.characters[name].authority)
     assert np.mean(moving["spring"]) > 0.6 and min(strength["spring"]) > 0.5  # walks on where it lies
     assert np.mean(moving["mind"]) < 0.2 and max(strength["mind"]) == 0.0  # lies still
-    sim.run(8.0)
+    sim.run(5.0)
     assert "getup" in kinds(sim, "mind") and "getup" not in kinds(sim, "spring")
     assert head_height(sim, "mind") > STANDS and head_height(sim, "spring") < STANDS
     assert head_height(sim, "meathook") > STANDS and head_height(sim, "playback") > STANDS

@@ -12,9 +12,9 @@ from components.character import Phase
 from components.clock import DT
 
 LOW, FEET = 0.4, 0.5  # m above the floor: a pelvis below LOW lies or sits, and feet stay below FEET until then
-LONGEST_S = 6.5
+LONGEST_S = 4.5
 HARD = 12.0  # rad/s: no bone of somebody who rises turns faster
-PATIENCE_S = 12.0
+PATIENCE_S = 8.0
 
 
 class Rise(NamedTuple):

@@ -419,8 +419,8 @@ def test_who_gets_up_does_so_by_the_clip_alone_and_then_joins_in(simulation, wri
         sim.throw("crate", "red", speed=14.0, distance=1.0)
         sim.run(1.0)
         sim.characters["red"].set("script", script)
-        sim.run(8.5)
-        ends.append([(event["t"], event["kind"]) for event in sim.report()["events"] if event["t"] < 9.2])
+        sim.run(5.5)
+        ends.append([(event["t"], event["kind"]) for event in sim.report()["events"] if event["t"] < 6.2])
         kinds = [event["kind"] for event in sim.report()["events"]]
         assert "getup" in kinds and "explosion" not in kinds
     assert ends[0] == ends[1]
