@@ -142,12 +142,12 @@ class Aims(NamedTuple):
     joint_spin: Annotated[Floats, BONE, 3]  # rad/s against the parent at that moment, own axes
     span: Annotated[Floats, BONE]  # s, from when it was set until it is due
     left: Annotated[Floats, BONE]  # s; on the clip: until the joint is to be back on it
-    sure: Annotated[Bools, CHARACTER]  # did the last tick foresee this one
+    predicted: Annotated[Bools, CHARACTER]  # did the last tick foresee this one
     foreseen: Annotated[Floats, BONE, 3]  # rad/s, what the last tick expected of the joint's own spin now
     wanted: Annotated[Floats, FREEDOM]  # rad/s2; of a root what follows from those of its joints
     inertial: Annotated[Floats, FREEDOM]  # N m, mass matrix times wanted, or what a law has found for the joint
     bias: Annotated[Floats, FREEDOM]  # N m, what the joints hold without any acceleration: weight, turning, touches
-    whirl: Annotated[Floats, BONE, 3]  # rad/s2, sum of what the joints above do; of the published law
+    ancestor_acceleration: Annotated[Floats, BONE, 3]  # rad/s2, sum of what the joints above do; of the published law
     tuned: Annotated[Floats, FREEDOM]  # kg m2 about each axis when the joint's first key-frame began; of fixed gains
     tuned_s: Annotated[Floats, BONE]  # and the time it had; 0: none yet
     down_s: Annotated[Floats, CHARACTER]  # s for which it is still held as by `world`: it fell, or is out of its senses
@@ -157,7 +157,7 @@ class Aims(NamedTuple):
     excess: Annotated[Floats, BONE]  # N m asked beyond the joint's limit
     weakest: Annotated[Ints, CHARACTER, Starts(-1.0)]  # row of a joint too weak for its time, once
     feasible: Annotated[Floats, CHARACTER]  # s in which it could do it; infinite: never
-    quiet: Annotated[Floats, CHARACTER, Starts(1e3)]  # s since any was too weak
+    since_late_s: Annotated[Floats, CHARACTER, Starts(1e3)]  # s since any was too weak
 
 
 class Torques(NamedTuple):

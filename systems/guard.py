@@ -48,7 +48,7 @@ class GuardSystem(System):
         base[7:13] = 0.0
         place = engine_coordinates(t.skeletons, body.first, body.last, sane.joint, np.zeros((len(sane.joint), 3)))
         self.stage.engine.put(t.puppets[body.index], base, *place)
-        t.aims.sure[body.index] = False  # being put back is no knock
+        t.aims.predicted[body.index] = False  # being put back is no knock
         if why == NOT_A_NUMBER:
             self.stage.engine.mend_ground()
         read_bodies(self.stage)

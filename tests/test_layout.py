@@ -236,7 +236,7 @@ def test_no_file_names_a_package_registry():
 
 
 def test_what_is_compiled_says_whether_it_makes_arrays():
-    """`kernel` or `making`: what neither says it would inherit from whoever calls it first."""
+    """`kernel` or `allocating_kernel`: what neither says it would inherit from whoever calls it first."""
     for path in CODE:
         text = path.read_text(encoding="utf-8")
         assert path.name == "__init__.py" or "njit" not in text, name(path)

@@ -36,7 +36,7 @@ from game.clips.retarget import (
     skeleton,
     toe_bends,
 )
-from systems.kernels import entry, making
+from systems.kernels import allocating_kernel, entry
 from systems.kernels import quaternions as qt
 
 __all__ = [
@@ -202,7 +202,7 @@ def read_only(values: Array) -> Array:
 
 
 @entry
-@making
+@allocating_kernel
 def rotate_rows(q: Floats2, v: Floats1):
     """(n, 3) the one vector v turned by each of the rotations q."""
     out = np.empty((len(q), 3))
@@ -212,7 +212,7 @@ def rotate_rows(q: Floats2, v: Floats1):
 
 
 @entry
-@making
+@allocating_kernel
 def turn_vectors(q: Quat, v: Floats2):
     """(n, 3) each of the vectors v turned by the one rotation q."""
     out = np.empty((len(v), 3))
@@ -222,7 +222,7 @@ def turn_vectors(q: Quat, v: Floats2):
 
 
 @entry
-@making
+@allocating_kernel
 def turn_rows(q: Quat, turns: Floats2):
     """(n, 4) each of the rotations, then the one rotation q."""
     out = np.empty((len(turns), 4))
@@ -232,7 +232,7 @@ def turn_rows(q: Quat, turns: Floats2):
 
 
 @entry
-@making
+@allocating_kernel
 def own_axes(turns: Floats3, spin: Floats3):
     """(n, b, 3) vectors of the parent's axes in the bone's own."""
     out = np.empty_like(spin)

@@ -26,7 +26,7 @@ from components.clock import TICKS_PER_S
 from components.rig import Rig
 from game.clips.grounding import largest, smoothed
 from game.clips.retarget import Skeleton, bend_toes, place_rows, relative_rows
-from systems.kernels import entry, making
+from systems.kernels import allocating_kernel, entry
 from systems.kernels import quaternions as qt
 
 LOW, SLOW = 0.04, 0.1  # m above the foot's own lowest, and of its own highest speed: below both, a point stands
@@ -222,7 +222,7 @@ def _unrolled(ankle: Array, root: Array, relative: Array, travel: Array, turn: f
 
 
 @entry
-@making
+@allocating_kernel
 def _sole(ankle: Floats2, turned: Floats2, heel: Floats1, ball: Floats1):
     """Yaw and pitch (m,) rad, + nose down, and the places of heel and ball (m, 3) m."""
     m = len(ankle)
@@ -236,7 +236,7 @@ def _sole(ankle: Floats2, turned: Floats2, heel: Floats1, ball: Floats1):
 
 
 @entry
-@making
+@allocating_kernel
 def _held(
     ankle: Floats2,
     turned: Floats2,
@@ -262,7 +262,7 @@ def _held(
 
 
 @entry
-@making
+@allocating_kernel
 def _correct(ankle: Floats2, turned: Floats2, step: Floats2):
     for k in range(len(ankle)):
         for i in range(3):
@@ -271,7 +271,7 @@ def _correct(ankle: Floats2, turned: Floats2, step: Floats2):
 
 
 @entry
-@making
+@allocating_kernel
 def _lowest(
     ankle: Floats2,
     turned: Floats2,
@@ -295,7 +295,7 @@ def _lowest(
 
 
 @entry
-@making
+@allocating_kernel
 def _bend_leg(
     joint: Floats3,
     position: Floats2,

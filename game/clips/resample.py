@@ -16,7 +16,7 @@ from components.arrays import Floats1, Floats2, Floats3, Strided2, quat, vec3
 from components.clip import Array
 from game.clips.deepmimic import Capture
 from game.clips.spline import cubic_spline, rotation_spline
-from systems.kernels import entry, making
+from systems.kernels import allocating_kernel, entry
 from systems.kernels import quaternions as qt
 
 REST_S = 0.15  # s, over which a motion that ends comes to rest
@@ -85,7 +85,7 @@ def mended(capture: Capture) -> Capture:
 
 
 @entry
-@making
+@allocating_kernel
 def _mend(rotation: Strided2, k: int, weight: Floats1):
     """Bends one joint's (n, 4) rotations in place, by the weights of what takes key k to key k + 1."""
     gap = qt.to_rotvec(qt.mul(qt.conj(rotation[k]), rotation[k + 1]))
@@ -106,7 +106,7 @@ def _closed(capture: Capture, turn: float) -> Capture:
 
 
 @entry
-@making
+@allocating_kernel
 def _eased(rotation: Floats3, goal: Floats2, weight: Floats1):
     """The rotations, bent with growing weight by what takes the last of them to the goal."""
     out = rotation.copy()

@@ -19,7 +19,7 @@ from components.clip import Array, Clip
 from components.errors import InputError
 from components.rig import Joint, Rig, Shape
 from game.clips.deepmimic import FLEXION_AXIS, JOINTS
-from systems.kernels import entry, making
+from systems.kernels import allocating_kernel, entry
 from systems.kernels import quaternions as qt
 
 Integers = NDArray[np.int64]
@@ -117,7 +117,7 @@ def _upward(axis_y: float, low: float, high: float) -> tuple[float, float]:
     return (low, high) if axis_y < 0.0 else (-high, -low)
 
 
-@making
+@allocating_kernel
 def _power(q, share):
     """The share of a rotation, about its axis; q may turn further than half round (w < 0), and nothing jumps there."""
     v = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2])
@@ -129,7 +129,7 @@ def _power(q, share):
 
 
 @entry
-@making
+@allocating_kernel
 def joint_rows(rotation: Floats3, source: Ints1, share: Floats1, hinge: Floats2, flexion: Floats2):
     """(n, b, 4) each bone against its parent, from the (n, 13, 4) captured rotations."""
     out = np.empty((len(rotation), len(source), 4))
@@ -149,7 +149,7 @@ def joint_rows(rotation: Floats3, source: Ints1, share: Floats1, hinge: Floats2,
 
 
 @entry
-@making
+@allocating_kernel
 def relative_rows(joint: Floats3, parent: Ints1):
     """(n, b, 4) each bone in the root's frame."""
     out = np.empty_like(joint)
@@ -161,7 +161,7 @@ def relative_rows(joint: Floats3, parent: Ints1):
 
 
 @entry
-@making
+@allocating_kernel
 def place_rows(root_position: Floats2, root_orientation: Floats2, relative: Floats3, parent: Ints1, offset: Floats2):
     """(n, b, 3) m, where the bones' joints are."""
     out = np.empty((len(relative), len(parent), 3))
@@ -175,7 +175,7 @@ def place_rows(root_position: Floats2, root_orientation: Floats2, relative: Floa
 
 
 @entry
-@making
+@allocating_kernel
 def lowest_rows(
     root_orientation: Floats2,
     relative: Floats3,
@@ -198,14 +198,14 @@ def lowest_rows(
     return out
 
 
-@making
+@allocating_kernel
 def _smooth(low, high, x):
     t = min(max((x - low) / (high - low), 0.0), 1.0)
     return t * t * (3.0 - 2.0 * t)
 
 
 @entry
-@making
+@allocating_kernel
 def toe_bends(root_orientation: Floats2, relative: Floats3, height: Floats2, toes: Ints2, toe_range: Floats2):
     """(n, t) rad, how far up the toes bend so that they lie flat while the heel is raised: by the foot's pitch.
 
@@ -223,7 +223,7 @@ def toe_bends(root_orientation: Floats2, relative: Floats3, height: Floats2, toe
 
 
 @entry
-@making
+@allocating_kernel
 def bend_toes(joint: Floats3, bends: Floats2, toes: Ints2):
     """Writes the upward bends (n, t) into the (n, b, 4) joints."""
     for k in range(len(joint)):
@@ -243,7 +243,7 @@ def centre_of_mass(body: Skeleton, root_orientation: Array, relative: Array, pla
 
 
 @entry
-@making
+@allocating_kernel
 def _centre_rows(root_orientation: Floats2, relative: Floats3, places: Floats3, mass: Floats1, com: Floats2):
     out = np.zeros((len(relative), 3))
     for k in range(len(relative)):

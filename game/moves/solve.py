@@ -32,7 +32,7 @@ from game.moves.body import (
     UP,
     MoveBody,
 )
-from systems.kernels import entry, making
+from systems.kernels import allocating_kernel, entry
 from systems.kernels import quaternions as qt
 
 STRAIGHT, BENT = 0.12, 2.6  # rad: an elbow or a knee is never straighter, nor bent more
@@ -73,7 +73,7 @@ def solve(rows: Array, body: MoveBody, hips: Array | None = None) -> Solved:
 
 
 @entry
-@making
+@allocating_kernel
 def _solve_rows(rows: Floats2, body: MoveBody, out: Solved, before: Floats1):
     world, places = np.empty((len(body.offset), 4)), np.empty((len(body.offset), 3))
     ahead = (before[0], before[1], before[2])  # m, the hips from the centre of mass, level
@@ -91,7 +91,7 @@ def _solve_rows(rows: Floats2, body: MoveBody, out: Solved, before: Floats1):
     before[0], before[1], before[2] = ahead
 
 
-@making
+@allocating_kernel
 def _pose(row, k, position, body, out):
     joint, root = out.joint[k], turn(row, PELVIS)
     joint[0], out.position[k] = root, position
@@ -102,7 +102,7 @@ def _pose(row, k, position, body, out):
         out.short[k, 2 + side] = _leg(row, side, root, position, body, joint)
 
 
-@making
+@allocating_kernel
 def _centre(joint, position, body, world, places):
     """m, the centre of mass; `world` and `places` are room to work in."""
     world[0], places[0] = joint[0], position
@@ -117,7 +117,7 @@ def _centre(joint, position, body, world, places):
     return qt.scale(1.0 / body.mass.sum(), moment)
 
 
-@making
+@allocating_kernel
 def turn(row, at):
     """Bent forward, then to the right, then turned to the left."""
     bend = (0.0, sin(0.5 * row[at]), 0.0, cos(0.5 * row[at]))
@@ -125,12 +125,12 @@ def turn(row, at):
     return qt.mul(qt.about_z(row[at + 2]), qt.mul(side, bend))
 
 
-@making
+@allocating_kernel
 def share_of(q, share):
     return qt.from_rotvec(qt.scale(share, qt.to_rotvec(q)))
 
 
-@making
+@allocating_kernel
 def _trunk(row, root, position, body, joint):
     """Spine, neck and head; orientation and place of the highest bone of the chest."""
     whole = turn(row, CHEST)
@@ -147,7 +147,7 @@ def _trunk(row, root, position, body, joint):
     return chest, place
 
 
-@making
+@allocating_kernel
 def _arm(row, side, chest, place, body, joint, shoulder):
     """One arm; writes where its shoulder is, returns how far the fist is short of where it should be."""
     at, left = HAND + HAND_WIDTH * side, 1.0 - 2.0 * side
@@ -175,7 +175,7 @@ def _arm(row, side, chest, place, body, joint, shoulder):
     return short
 
 
-@making
+@allocating_kernel
 def _leg(row, side, root, position, body, joint):
     """One leg, the ball of its foot where it is asked for; returns how far the ankle is short of it."""
     at = FOOT + FOOT_WIDTH * side
@@ -196,7 +196,7 @@ def _leg(row, side, root, position, body, joint):
     return short
 
 
-@making
+@allocating_kernel
 def chain(way, along, beside, a, b, front):
     """Two bones that span `way`, the joint between them to one side: the upper's turn, the bend, what is missing.
 
@@ -214,14 +214,14 @@ def chain(way, along, beside, a, b, front):
     return frame_of(x, qt.cross(z, x), z), bend, abs(far - reach)
 
 
-@making
+@allocating_kernel
 def across(v, along):
     """The unit vector of v's part across the unit vector `along`."""
     side = qt.sub(v, qt.scale(qt.dot(v, along), along))
     return qt.scale(1.0 / max(1e-9, qt.norm(side)), side)
 
 
-@making
+@allocating_kernel
 def frame_of(x, y, z):
     """The rotation whose axes are x, y, z."""
     trace = x[0] + y[1] + z[2]

@@ -19,7 +19,7 @@ from game.clips.retarget import Integers, skeleton
 from game.moves.body import MoveBody, move_body
 from game.moves.solve import solve
 from game.moves.track import Track
-from systems.kernels import entry, making
+from systems.kernels import allocating_kernel, entry
 from systems.kernels import quaternions as qt
 from systems.pacing import Pacing, room, seen
 
@@ -77,7 +77,7 @@ class _Throw:
 
 
 @entry
-@making
+@allocating_kernel
 def unfold(first: int, last: int, parent: Ints1, offset: Floats2, ends: Ints1, high: float, out: Frames):
     """From where the joints of the frames first..last are, and those before, all else that is known by then."""
     places = np.empty((len(parent), 3))
@@ -103,7 +103,7 @@ def unfold(first: int, last: int, parent: Ints1, offset: Floats2, ends: Ints1, h
             out.relative_spin[k, b] = spin(qt.row4(out.relative[after], b), qt.row4(out.relative[k], b))
 
 
-@making
+@allocating_kernel
 def spin(after, before):
     """rad/s, see game/clips/clip.py"""
     return qt.scale(TICKS_PER_S / LOOK_AHEAD_TICKS, qt.delta(after, before))

@@ -32,7 +32,7 @@ from game.moves.body import (
 )
 from game.moves.file import HandAt, Move, MoveFile, Pose, Turned
 from game.moves.solve import solve
-from systems.kernels import entry, making
+from systems.kernels import allocating_kernel, entry
 from systems.kernels import quaternions as qt
 
 G = 9.81  # m/s2
@@ -99,7 +99,7 @@ class Track:
 
 
 @entry
-@making
+@allocating_kernel
 def curves(times: Floats2, used: Bools2, rows: Floats2, soft: Floats1, group: Ints1, at: Floats1):
     """(n, c) all channels' curves: each through the keys that its group stops at."""
     out = np.empty((len(at), rows.shape[1]))
@@ -118,7 +118,7 @@ def curves(times: Floats2, used: Bools2, rows: Floats2, soft: Floats1, group: In
     return out
 
 
-@making
+@allocating_kernel
 def hermite(times, keys, soft, at):
     """(n, c) the curve through the (k, c) keys, at rest at both ends; it never leaves the span of two keys' values.
 
@@ -132,7 +132,7 @@ def hermite(times, keys, soft, at):
 
 
 @entry
-@making
+@allocating_kernel
 def slopes(times: Floats1, keys: Floats2):
     """(k, c) with which a curve is monotone where its keys are."""
     slope = np.zeros_like(keys)
@@ -147,7 +147,7 @@ def slopes(times: Floats1, keys: Floats2):
 
 
 @entry
-@making
+@allocating_kernel
 def through(times: Floats1, keys: Floats2, slope: Floats2, at: Floats1):
     """(n, c) the cubic curve through the (k, c) keys with these slopes; where they are a parabola's, that parabola."""
     out = np.empty((len(at), keys.shape[1]))

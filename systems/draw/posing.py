@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import sqrt
 
 from components.arrays import Floats2, Ints1, Singles2
-from systems.kernels import entry, making
+from systems.kernels import allocating_kernel, entry
 from systems.kernels.quaternions import conj, cross, dot, mul, rotate, row3, row4
 
 WIDTH = 20  # floats of an instance
@@ -17,7 +17,7 @@ PLACE, AXIS_X, AXIS_Z, PAINT, SIZE = 0, 4, 8, 12, 16
 
 
 @entry
-@making
+@allocating_kernel
 def blend(
     before_place: Floats2,
     before_turn: Floats2,
@@ -43,13 +43,13 @@ def blend(
             out_place[i, k] = (1.0 - alpha) * before_place[i, k] + alpha * place[i, k]
 
 
-@making
+@allocating_kernel
 def dot4(a, b):
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 
 
 @entry
-@making
+@allocating_kernel
 def pose_rigid(rows: Ints1, start: Floats2, place: Floats2, turn: Floats2, out: Singles2):
     """Boxes and balls: the middle, and two axes of the bone."""
     for i in range(len(rows)):
@@ -63,7 +63,7 @@ def pose_rigid(rows: Ints1, start: Floats2, place: Floats2, turn: Floats2, out: 
 
 
 @entry
-@making
+@allocating_kernel
 def pose_capsules(
     rows: Ints1,
     end_rows: Ints1,
@@ -96,7 +96,7 @@ def pose_capsules(
 
 
 @entry
-@making
+@allocating_kernel
 def pose_skin(place: Floats2, turn: Floats2, bind_place: Floats2, bind_turn: Floats2, out: Singles2):
     """How each bone has moved since the skin was made, as a dual quaternion: two rows a bone, turn and half shift."""
     for i in range(len(bind_place)):

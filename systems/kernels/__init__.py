@@ -2,13 +2,13 @@
 
 A `kernel` works on the arrays that it is given and makes none. Numba then need not count who holds them, which cost
 more than the arithmetic: a look into a table of 25 arrays counted each of them up and down again. What has to make an
-array is `making`; what hands one on to its caller has to be, too.
+array is `allocating_kernel`; what hands one on to its caller has to be, too.
 
 An `entry` is what Python calls. Its annotations are its types, so all entries can be compiled before anybody plays
 (game/world/compiling.py), and a tick never waits for the compiler:
 
     @entry
-    @making
+    @allocating_kernel
     def pressed(t: Handle, first: int, last: int): ...
 
 What has been compiled is kept beside the sources that it was made of, or in the folder that GLASSJAW_CACHE names. It
@@ -32,7 +32,7 @@ COMPILED: dict[str, Any] = {"cache": True, "error_model": "numpy"}
 PLAIN = os.environ.get("GLASSJAW_PLAIN_NUMBA", "0") != "0"
 # It is said for both, because a function inherits it from its first caller.
 kernel = numba.njit(**COMPILED | ({} if PLAIN else {"_nrt": False}))
-making = numba.njit(**COMPILED | ({} if PLAIN else {"_nrt": True}))
+allocating_kernel = numba.njit(**COMPILED | ({} if PLAIN else {"_nrt": True}))
 
 ENTRIES: list[Any] = []
 """What Python calls, in the order in which it was declared."""

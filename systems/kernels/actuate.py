@@ -23,7 +23,7 @@ from components.arrays import Floats2
 from components.law import Asks, Reach
 from components.rig import Joint
 from components.table import Demand, Drives, Dynamics, Muscles, Skeletons
-from systems.kernels import entry, kernel, making
+from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.codes import code
 from systems.kernels.quaternions import add, dot, rotate, row3, row4, scale, sub
 from systems.kernels.tree import factor, solve, solve_dense
@@ -272,7 +272,7 @@ def begins(skeletons, muscles, i, reach):
     return own if reach == OWN else (muscles.chain_from[i] if reach == ABOVE else 0)
 
 
-@making
+@allocating_kernel
 def solve_lopsided(skeletons, dynamics, drives, c, spread, felt, muscles, demand, scratch, x):
     """x := (M + G)^-1 x for rows of character c, where G has different ends."""
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
@@ -280,7 +280,7 @@ def solve_lopsided(skeletons, dynamics, drives, c, spread, felt, muscles, demand
 
 
 @entry
-@making
+@allocating_kernel
 def dense_system(
     skeletons: Skeletons,
     dynamics: Dynamics,

@@ -37,7 +37,7 @@ def notice(skeletons, bones, contacts, dynamics, drives, modes, muscles, aims):
         if lies or drives.broken[c] or modes.authority[c] < AWAKE:
             aims.down_s[c] = DOWN_S
         find_legs_that_carry(first, last, skeletons.foot, parent, dynamics.grounded, leans)
-        if aims.sure[c]:
+        if aims.predicted[c]:
             for i in range(first + 1, last):
                 held = skeletons.leg[i] or aims.keyed[i] or not muscles.times[i]
                 if not held and norm(sub(row3(bones.joint_spin, i), row3(aims.foreseen, i))) > SURPRISE:
@@ -71,7 +71,7 @@ def pass_time(skeletons, bones, modes, muscles, torques, aims, dt):
     freedom, foreseen, a, weak = skeletons.freedom, aims.foreseen, torques.acceleration, False
     for c in range(len(skeletons.total_mass)):
         aims.down_s[c] = max(0.0, aims.down_s[c] - dt)
-        aims.sure[c] = modes.minds_falls[c] and aims.down_s[c] == 0.0
+        aims.predicted[c] = modes.minds_falls[c] and aims.down_s[c] == 0.0
         aims.weakest[c] = -1
         if modes.takes_keys[c] and aims.down_s[c] == 0.0:
             tell_weakest(c, skeletons, modes, muscles, aims, dt)
@@ -94,13 +94,13 @@ def tell_weakest(c, skeletons, modes, muscles, aims, dt):
         over = aims.excess[i] / skeletons.torque_limit[i]
         if over > most and aims.left[i] > 0.0 and muscles.takes_keys[i]:
             most, worst = over, i
-    aims.quiet[c] += dt
+    aims.since_late_s[c] += dt
     if worst >= 0:
-        if aims.quiet[c] > QUIET_S:
+        if aims.since_late_s[c] > QUIET_S:
             aims.weakest[c] = worst
             remaining, settle = muscles.timing[worst] == REMAINING, muscles.settle[worst]
             aims.feasible[c] = feasible(worst, modes.authority[c], remaining, settle, dt, skeletons, aims)
-        aims.quiet[c] = 0.0
+        aims.since_late_s[c] = 0.0
 
 
 @kernel

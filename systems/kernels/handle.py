@@ -13,7 +13,7 @@ from numba.experimental import structref
 from numba.extending import intrinsic
 
 from components.table import TABLES
-from systems.kernels import entry, kernel, making
+from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.signatures import table_type
 
 
@@ -52,7 +52,7 @@ HANDLE = HandleType([(name, table_type(table)) for name, table in TABLES.items()
 
 
 @entry
-@making
+@allocating_kernel
 def make_handle():
     """With no tables yet."""
     return structref.new(HANDLE)  # type: ignore[call-arg]  # numba hands it the context by itself
@@ -69,7 +69,7 @@ def lend(t: Handle, tables: Lent):
     put(t, tables)
 
 
-@making
+@allocating_kernel
 def put(t, tables):
     put_all(t, tables)  # type: ignore[call-arg]  # numba hands it the context by itself
 

@@ -19,7 +19,7 @@ from math import sqrt
 
 import numpy as np
 
-from systems.kernels import kernel, making
+from systems.kernels import allocating_kernel, kernel
 from systems.kernels.actuate import ACCELERATIONS, HINGE, NONE, give_way, system, transmit
 from systems.kernels.feet import loads
 from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub
@@ -187,7 +187,7 @@ def multiply(skeletons, dynamics, first, last, a, out):
             out[j] += matrix[k, d] * a[k]
 
 
-@making
+@allocating_kernel
 def carry_on(c, skeletons, bones, gravity, wrench):
     """What each bone needs, about the root, to go on turning as it does, held against its weight."""
     parent, com, mass, principal = skeletons.parent, skeletons.com, skeletons.mass, skeletons.inertia

@@ -31,9 +31,9 @@ def joint_springs(skeletons, bones, modes, muscles, dt, demand):
     limp, authority, strength = muscles.limp, modes.authority, skeletons.torque_limit
     for i in range(len(parent)):
         c, here = owner[i], row4(orientation, i)
-        middling = (inertia[i, 0, 0] + inertia[i, 1, 1] + inertia[i, 2, 2]) / 3.0
+        mean_inertia = (inertia[i, 0, 0] + inertia[i, 1, 1] + inertia[i, 2, 2]) / 3.0
         awake = 0.0 if limp[i] else min(1.0, authority[c])
-        drag = 0.0 if kind[i] == ROOT else (1.0 - awake) * FLESH * middling
+        drag = 0.0 if kind[i] == ROOT else (1.0 - awake) * FLESH * mean_inertia
         rate = rotate(here, row3(joint_spin, i))
         for a in range(3):
             spring[i, a] = -drag * rate[a]
@@ -43,15 +43,15 @@ def joint_springs(skeletons, bones, modes, muscles, dt, demand):
             local = row3(axes, i)
             angle, axis = hinge_angle(row4(joint, i), local), rotate(here, local)
             if angle > high[i]:
-                stop(i, scale(-1.0, axis), angle - high[i], middling, strength[i], rate, dt, spring, gain)
+                stop(i, scale(-1.0, axis), angle - high[i], mean_inertia, strength[i], rate, dt, spring, gain)
             elif angle < low[i]:
-                stop(i, axis, low[i] - angle, middling, strength[i], rate, dt, spring, gain)
+                stop(i, axis, low[i] - angle, mean_inertia, strength[i], rate, dt, spring, gain)
         elif kind[i] != ROOT:
             local, rest = row3(axes, i), row4(centre, i)
             axis, middle = rotate(here, local), rotate(row4(orientation, parent[i]), rotate(rest, local))
-            stop_swing(i, axis, middle, swing[i], middling, strength[i], rate, dt, spring, gain)
+            stop_swing(i, axis, middle, swing[i], mean_inertia, strength[i], rate, dt, spring, gain)
             turned = hinge_angle(twist_about(mul(conj(rest), row4(joint, i)), local), local)
-            stop_twist(i, axis, middle, turned, low[i], high[i], middling, strength[i], rate, dt, spring, gain)
+            stop_twist(i, axis, middle, turned, low[i], high[i], mean_inertia, strength[i], rate, dt, spring, gain)
 
 
 @kernel

@@ -11,7 +11,7 @@ from math import atan2, pi
 from components.arrays import Floats2
 from components.rig import Joint
 from components.table import Skeletons
-from systems.kernels import entry, kernel, making
+from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.quaternions import add, cross, dot, from_rotvec, mul, rotate, row3, row4, scale, unit
 
 HINGE = int(Joint.HINGE)
@@ -63,7 +63,7 @@ def joint_turns(skeletons, raw, turns, rates):
 
 
 @entry
-@making
+@allocating_kernel
 def engine_coordinates(skeletons: Skeletons, first: int, last: int, joint: Floats2, joint_spin: Floats2):
     """Rows (position 4, speed 3) as the engine takes them: a ball's as they are, a hinge's angle and rate in front."""
     position, speed = joint.copy(), joint_spin.copy()

@@ -12,12 +12,12 @@ from typing import Annotated
 
 from components.arrays import READ_ONLY, Floats1, Ints1
 from components.clip import ClipRows, Frames
-from systems.kernels import entry, kernel, making
+from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.quaternions import add, row3, row4, scale, sub
 
 
 @entry
-@making
+@allocating_kernel
 def pace(
     source: Annotated[Frames, READ_ONLY],
     at: Floats1,

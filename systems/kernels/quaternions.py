@@ -12,7 +12,7 @@ from math import atan2, cos, sin, sqrt
 import numpy as np
 
 from components.arrays import Floats2, Quat, ReadOnly2, Vec3
-from systems.kernels import entry, kernel, making
+from systems.kernels import allocating_kernel, entry, kernel
 
 IDENTITY = (0.0, 0.0, 0.0, 1.0)
 
@@ -174,7 +174,7 @@ def facing_rows(turns: Floats2, i: int, frames: ReadOnly2, k: int):
 
 
 @entry
-@making
+@allocating_kernel
 def delta_rows(desired: Floats2, actual: Floats2):
     """`delta` row by row for (n, 4) arrays: (n, 3)."""
     out = np.empty((len(desired), 3))
@@ -184,7 +184,7 @@ def delta_rows(desired: Floats2, actual: Floats2):
 
 
 @entry
-@making
+@allocating_kernel
 def mul_rows(a: Floats2, b: Floats2):
     """`mul` row by row for (n, 4) arrays."""
     out = np.empty((len(a), 4))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from components.arrays import Floats2
 from components.clock import TICKS_PER_S
-from systems.kernels import entry, kernel, making
+from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.quaternions import about_z, add, conj, mul, rotate, row4, scale, slerp, sub
 
 RELATIVE, RELATIVE_SPIN, JOINT, JOINT_SPIN = 0, 4, 7, 11  # where they begin in a row of components.clip.ClipRows.bones
@@ -88,7 +88,7 @@ def four(row, at):
 
 
 @entry
-@making
+@allocating_kernel
 def relative_to_root(orientation: Floats2, first: int, last: int):
     """The pose of rows first..last in their root's frame."""
     out = orientation[first:last].copy()

@@ -10,7 +10,7 @@ import numpy as np
 
 from components.arrays import Floats1, Floats2, Ints1, ReadOnly2, Vec3
 from components.clip import ClipRows
-from systems.kernels import entry, kernel, making
+from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.acting import choose, sum_up
 from systems.kernels.actuate import actuate, add_own, turn_inertias
 from systems.kernels.beats import notice, pass_time
@@ -34,7 +34,7 @@ MIDFOOT = 0.06  # m before the ankle
 
 
 @entry
-@making
+@allocating_kernel
 def follow(
     t: Handle,
     clip: ClipRows,
@@ -62,7 +62,7 @@ def follow(
 
 
 @entry
-@making
+@allocating_kernel
 def nearness(t: Handle, first: int, rows: Ints1):
     """Of bones (rows from the root's) the cosine of half the angle to where they should be, in the root's frame."""
     orientation, relative = t.bones.orientation, t.targets.relative
@@ -76,7 +76,7 @@ def nearness(t: Handle, first: int, rows: Ints1):
 
 
 @entry
-@making
+@allocating_kernel
 def below(t: Handle, foot: int, root: int):
     """(x, y) m of the place below where the targets have this foot's middle."""
     bones, targets = t.bones, t.targets
@@ -86,21 +86,21 @@ def below(t: Handle, foot: int, root: int):
 
 
 @entry
-@making
+@allocating_kernel
 def reach_for(t: Handle, foot: int, root: int, lift: float):
     up = unrotate(row4(t.bones.orientation, root), (0.0, 0.0, 1.0))
     reach(t.skeletons, t.targets, foot, scale(lift, up))
 
 
 @entry
-@making
+@allocating_kernel
 def fist_at(t: Handle, clip: ClipRows, frame: int, first: int, hand: int):
     """m, in the clip's frame: where it has this hand's middle."""
     return fist_in_clip(t.skeletons, clip, frame, first, hand)
 
 
 @entry
-@making
+@allocating_kernel
 def send_fist(t: Handle, hand: int, root: int, place: Vec3, share: float, most: float):
     """Bring the middle of this hand a `share` of the way to a `place` (m), but no more than `most` m aside."""
     skeletons, bones, targets = t.skeletons, t.bones, t.targets
@@ -110,7 +110,7 @@ def send_fist(t: Handle, hand: int, root: int, place: Vec3, share: float, most: 
 
 
 @entry
-@making
+@allocating_kernel
 def balance(t: Handle, dt: float):
     skeletons, bones, targets, modes, drives = t.skeletons, t.bones, t.targets, t.modes, t.drives
     fade_limits(modes, dt)
@@ -120,7 +120,7 @@ def balance(t: Handle, dt: float):
 
 
 @entry
-@making
+@allocating_kernel
 def dynamics(t: Handle, contact_mass: float):
     skeletons, bones = t.skeletons, t.bones
     shared_dynamics(skeletons, bones, t.contacts, contact_mass, t.dynamics)
@@ -128,7 +128,7 @@ def dynamics(t: Handle, contact_mass: float):
 
 
 @entry
-@making
+@allocating_kernel
 def act(t: Handle):
     """Which law acts in which bone; does it differ from the last tick?"""
     notice(t.skeletons, t.bones, t.contacts, t.dynamics, t.drives, t.modes, t.muscles, t.aims)
@@ -136,14 +136,14 @@ def act(t: Handle):
 
 
 @entry
-@making
+@allocating_kernel
 def act_together(t: Handle):
     """What follows for whole bodies from who acts in their bones."""
     sum_up(t.skeletons, t.muscles, t.modes)
 
 
 @entry
-@making
+@allocating_kernel
 def muscles(t: Handle, gravity: float, dt: float):
     """Torques; is anybody too weak to be in time?"""
     return exert_all(
@@ -170,76 +170,76 @@ def exert_all(
 
 
 @entry
-@making
+@allocating_kernel
 def read_bodies(t: Handle, base: Floats2, raw: Floats1):
     read_state(t.skeletons, base, raw, t.bones)
 
 
 @entry
-@making
+@allocating_kernel
 def take_touches(t: Handle, touches: ReadOnly2, bodies: Ints1, dt: float):
     take(t.skeletons, touches, bodies, dt, t.contacts)
 
 
 @entry
-@making
+@allocating_kernel
 def farthest_out(t: Handle):
     """m: how far from the middle the farthest bone is, along x or y."""
     return farthest(t.bones.position)
 
 
 @entry
-@making
+@allocating_kernel
 def body_extremes(t: Handle, max_spin: float, max_speed: float, max_reach: float):
     """Has any character gone beyond one of these?"""
     return extremes(t.skeletons, t.bones, max_spin, max_speed, max_reach, t.tallies)
 
 
 @entry
-@making
+@allocating_kernel
 def keep_before(t: Handle):
     keep_bones(t.bones, t.before)
 
 
 @entry
-@making
+@allocating_kernel
 def find_impacts(t: Handle, ground: Ints1):
     """`ground` holds the engine's ids of the ground."""
     take_impacts(t.skeletons, t.contacts, t.before, ground, t.impacts)
 
 
 @entry
-@making
+@allocating_kernel
 def find_blows(t: Handle):
     blows(t.skeletons, t.contacts, t.impacts, t.modes, t.blows)
 
 
 @entry
-@making
+@allocating_kernel
 def struck_by(t: Handle, hand: int, first: int, last: int):
     return meeting(t.impacts, hand, first, last)
 
 
 @entry
-@making
+@allocating_kernel
 def touched_by(t: Handle, thing: int, first: int, last: int):
     return touching(t.impacts, thing, first, last)
 
 
 @entry
-@making
+@allocating_kernel
 def pressed(t: Handle, first: int, last: int):
     return pressing(t.impacts, first, last)
 
 
 @entry
-@making
+@allocating_kernel
 def arms_hooked(t: Handle, first: int, last: int):
     return hooking(t.skeletons, t.impacts, first, last)
 
 
 @entry
-@making
+@allocating_kernel
 def tally(t: Handle, bin_deg: float):
     skeletons, bones, tallies = t.skeletons, t.bones, t.tallies
     pose_errors(skeletons, bones, t.targets, t.muscles, bin_deg, tallies)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from components.arrays import Ints1
 from components.law import Asks, Law, compiled, declare
 from components.rig import Joint
-from systems.kernels import entry, kernel, making
+from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.handle import Handle
 from systems.kernels.quaternions import (
     add,
@@ -65,7 +65,7 @@ def lead(i, skeletons, bones, targets, dt, wanted):
 
 
 @entry
-@making
+@allocating_kernel
 def ask_placed(rows: Ints1, t: Handle, dt: float):
     off(rows, t.demand)
     for i in rows:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from components.arrays import Ints1
 from components.law import Asks, Law, compiled, declare
-from systems.kernels import entry, kernel, making
+from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.handle import Handle
 
 OFF = declare(
@@ -25,7 +25,7 @@ def off(rows, demand):
 
 
 @entry
-@making
+@allocating_kernel
 def ask_nothing(rows: Ints1, t: Handle, dt: float):
     off(rows, t.demand)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from components.arrays import Ints1
 from components.law import Coupling, Couplings, Law, Reach, compiled, declare, spring_edge
-from systems.kernels import entry, kernel, making
+from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.handle import Handle
 from systems.kernels.quaternions import delta, mul, rotate, row3, row4, sub
 from systems.laws.gains import ask
@@ -48,7 +48,7 @@ def parent(rows, skeletons, bones, targets, modes, muscles, dt, demand):
 
 
 @entry
-@making
+@allocating_kernel
 def ask_parent(rows: Ints1, t: Handle, dt: float):
     parent(rows, t.skeletons, t.bones, t.targets, t.modes, t.muscles, dt, t.demand)
 

@@ -22,7 +22,7 @@ from components.law import Asks, Law, compiled, declare
 from components.rig import Joint
 from components.settings import TIMINGS, setting
 from components.table import Aims, Bones, Targets
-from systems.kernels import entry, kernel, making
+from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.handle import Handle
 from systems.kernels.quaternions import (
     add,
@@ -122,7 +122,7 @@ def lean(i, skeletons, bones, targets, muscles, dt, demand):
 
 
 @entry
-@making
+@allocating_kernel
 def ask_timed(rows: Ints1, t: Handle, dt: float):
     timed(rows, t.skeletons, t.bones, t.targets, t.muscles, dt, t.demand, t.aims)
 

@@ -30,7 +30,7 @@ from components.arrays import Ints1, Vec3
 from components.law import Asks, Law, compiled, declare
 from components.rig import Joint
 from components.table import Skeletons
-from systems.kernels import entry, kernel, making
+from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.handle import Handle
 from systems.kernels.quaternions import add, cross, delta, dot, mul, norm, rotate, row3, row4, scale, sub
 from systems.laws.gains import FARTHEST_PULL, ask
@@ -85,13 +85,13 @@ def timed_published(rows, form, skeletons, bones, dynamics, targets, modes, musc
     kind, freedom, axis, parent, acting = (
         skeletons.joint, skeletons.freedom, skeletons.axis, skeletons.parent, muscles.acting
     )  # fmt: skip
-    whirl, keyed = aims.whirl, aims.keyed
+    ancestor_acceleration, keyed = aims.ancestor_acceleration, aims.keyed
     for i in rows:
         c = skeletons.owner[i]
         root, known = skeletons.first[c], parent[i]
         while known > root and acting[known] != acting[i]:
             known = parent[known]
-        whirl[i] = row3(whirl, known) if known > root else (0.0, 0.0, 0.0)
+        ancestor_acceleration[i] = row3(ancestor_acceleration, known) if known > root else (0.0, 0.0, 0.0)
         demand.own[i] = keyed[i] and skeletons.limb[i]
         if not demand.own[i]:
             aims.tuned_s[i] = 0.0
@@ -107,7 +107,7 @@ def timed_published(rows, form, skeletons, bones, dynamics, targets, modes, musc
         error, lag = apart(i, bones, targets, aims, dt)
         own = add(scale(((1.0 - z) / dt) ** 2, error), scale((1.0 - z * z) / dt, lag))
         own = scale(min(1.0, CALM[form] / max(1e-9, norm(own))), own)
-        here, above = row4(bones.orientation, i), row3(whirl, i)
+        here, above = row4(bones.orientation, i), row3(ancestor_acceleration, i)
         for n in range(1 if kind[i] == HINGE else 3):
             local = row3(axis, i) if kind[i] == HINGE else AXES[n]
             s, k = rotate(here, local), freedom[i] + n
@@ -116,7 +116,7 @@ def timed_published(rows, form, skeletons, bones, dynamics, targets, modes, musc
                 continue
             m = own_moment(i, local, skeletons) if form == SINGLE else moment(i, s, skeletons, bones, dynamics)
             aims.inertial[k] = m * (dot(own, local) + dot(above, s))
-            whirl[i] = add(row3(whirl, i), scale(dot(own, local), s))
+            ancestor_acceleration[i] = add(row3(ancestor_acceleration, i), scale(dot(own, local), s))
 
 
 @kernel
@@ -179,7 +179,7 @@ def own_moment(i: int, local: Vec3, skeletons: Skeletons):
 
 
 @entry
-@making
+@allocating_kernel
 def ask_in_form(form: int, rows: Ints1, t: Handle, dt: float):
     """As published, or with one of the comparisons of figures 7 and 8."""
     skeletons, muscles = t.skeletons, t.muscles

@@ -15,7 +15,7 @@ from __future__ import annotations
 from components.arrays import Ints1
 from components.law import Law, compiled, declare, spring_edge
 from components.settings import Actuation
-from systems.kernels import entry, kernel, making
+from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.codes import code
 from systems.kernels.handle import Handle
 from systems.kernels.quaternions import delta, mul, rotate, row3, row4, sub
@@ -53,7 +53,7 @@ def world(rows, skeletons, bones, targets, modes, muscles, dt, demand):
 
 
 @entry
-@making
+@allocating_kernel
 def ask_world(rows: Ints1, t: Handle, dt: float):
     world(rows, t.skeletons, t.bones, t.targets, t.modes, t.muscles, dt, t.demand)
 
