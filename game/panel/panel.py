@@ -32,8 +32,8 @@ from game.session.hands import FASTEST as THROW_FASTEST
 from game.session.hands import SLOWEST as THROW_SLOWEST
 from game.session.listing import roots, servos
 from game.session.session import Session
+from game.session.setting_controls import AT_START, MIXED
 from game.session.stepping import shown
-from game.session.switches import AT_START, MIXED
 from systems.draw.imgui_backend import Backend
 from systems.draw.shows import SHOWS
 

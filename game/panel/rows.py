@@ -9,8 +9,8 @@ from typing import Any
 
 from components.settings import choices_of
 from game.clips.info import ClipInfo
+from game.session.setting_controls import NAMES
 from game.session.stepping import NONE
-from game.session.switches import NAMES
 
 FAR = 10.0  # times the default, where a slider ends
 DECADES = 1000.0  # a slider over more than that is logarithmic

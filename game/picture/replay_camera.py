@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from game.cameras.camera import Camera
 from game.cameras.camera_operator import Places
-from game.session.tape import Try
+from game.session.pose_ring import PoseClip
 from systems.grounds.ring import ROPES
 
 Floats = NDArray[np.float64]
@@ -26,7 +26,7 @@ EVERY, SMOOTH = 8, 11  # ticks between two that are looked at, and how many of t
 
 
 class ReplayCamera:
-    def __init__(self, take: Try, first: NDArray[np.int64], seen: Camera, aspect: float) -> None:
+    def __init__(self, take: PoseClip, first: NDArray[np.int64], seen: Camera, aspect: float) -> None:
         """Of the first two; `first` are the rows where each begins, `seen` the camera before."""
         self.take = take
         looks = []

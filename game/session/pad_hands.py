@@ -1,6 +1,6 @@
 """Pads at a session: whoever plays has the buttons of what they play, every other pad those of game/session/pads.py.
 
-    hear(pads, session)          # once a frame, before its ticks
+    poll_pads(pads, session)          # once a frame, before its ticks
 
 The first pad that was plugged in is the first player's, the second the second's, each until it goes. Of somebody who
 boxes a left stick that is pushed half-way up and a little to the left is Walk("red", 0.5, 0.125).
@@ -16,7 +16,7 @@ from game.session.session import Session
 ACTS = {control.button: control.action for control in PAD}
 
 
-def hear(pads: Pads, session: Session) -> None:
+def poll_pads(pads: Pads, session: Session) -> None:
     """What pads have to say since the last time."""
     pads.seat(session.persons)
     if session.asking is not None:

@@ -33,10 +33,10 @@ from game.session.lively import due
 from game.session.menu import Menu
 from game.session.messages import Messages
 from game.session.plays import KEYS, PADS, Playing
+from game.session.pose_ring import PoseClip, PoseRing
 from game.session.recording import Opening, Recording
+from game.session.setting_controls import AT_START, SettingControls
 from game.session.slow_motion import SlowMotion
-from game.session.switches import AT_START, Switches
-from game.session.tape import Tape, Try
 from game.world.profiler import Profiler
 from game.world.simulation import Simulation
 from systems.draw.shows import Show
@@ -46,7 +46,7 @@ SCRUB_S = 0.5
 LOOK_S = 1.0  # between two looks whether the file of the moves has changed
 
 
-class Session(Switches):
+class Session(SettingControls):
     def __init__(
         self, scene: Scene, seed: int = 0, players: int = 0, opening: Opening | None = None, lively: bool = False
     ) -> None:
@@ -76,7 +76,7 @@ class Session(Switches):
         self.before_last_tick: list[Callable[[], None]] = []  # of a frame
         self.after_tick: list[Callable[[], None]] = []
         self.last_throw: Launch | None = None
-        self.last_try: Try | None = None
+        self.last_try: PoseClip | None = None
         self.scene = scene
         self.plays: dict[str, Playing] = {part.PLAY.name: part.PLAY(self) for part in parts("session")}
         self.profiling = self._graph_at_first()
@@ -148,7 +148,7 @@ class Session(Switches):
         self.hands.let_go()
         self.examined = None
         self.clock.owed, self.last_throw, self.last_try = 0.0, None, None
-        self.tape = Tape(len(self.simulation.stage.tables.bones.position))
+        self.tape = PoseRing(len(self.simulation.stage.tables.bones.position))
         self.slow_motion.clear()
         self.to_replay, self.replayed_to = [], 0
         players = self.players if self.scene.beside is None else 0  # two worlds to look at are led by the computer

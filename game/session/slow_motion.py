@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.clock import TICKS_PER_S
-from game.session.tape import Try
+from game.session.pose_ring import PoseClip
 from systems.draw.posing import blend
 
 Floats = NDArray[np.float64]
@@ -26,7 +26,7 @@ class SlowMotion:
 
     def clear(self) -> None:
         """Nothing to show."""
-        self.take: Try | None = None
+        self.take: PoseClip | None = None
         self.words = self.about = ""  # what is written over it
         self.moment = 0.0  # ticks, what is shown
         self.poses: Poses | None = None  # of all bones then: (bones, 3) m, (bones, 4)
@@ -35,7 +35,7 @@ class SlowMotion:
     def active(self) -> bool:
         return self.take is not None
 
-    def show(self, take: Try, words: str, about: str = "") -> None:
+    def show(self, take: PoseClip, words: str, about: str = "") -> None:
         self.clear()
         self.take, self.words, self.about, self.moment = take, words, about, float(take.first)
 

@@ -35,9 +35,9 @@ from game.session.comparing import captions
 from game.session.controls import Action
 from game.session.hands import Ray
 from game.session.plays import Playing
+from game.session.pose_ring import PoseClip
 from game.session.session import FRAME_PARTS, Session
 from game.session.slow_motion import Poses
-from game.session.tape import Try
 from game.sound.metronome import Metronome
 from game.sound.noticing import Happening, Noticing
 from game.sound.sound import Sounds
@@ -336,7 +336,7 @@ class View:
             if way is not None or steered is None:
                 side.studio.operator.way = way
 
-    def _film(self, take: Try, moment: float) -> None:
+    def _film(self, take: PoseClip, moment: float) -> None:
         """A replay has a camera of its own; the operator's waits where it was."""
         studio = self.sides[0].studio
         if self.filmed is None or self.filmed.take is not take:

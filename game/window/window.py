@@ -17,7 +17,7 @@ from game.scenes.scene import Scene
 from game.session import answering
 from game.session.controls import CONTROLS, Action, Control
 from game.session.export import export
-from game.session.pad_hands import hear
+from game.session.pad_hands import poll_pads
 from game.session.pads import Pads
 from game.session.recording import Opening, Recording
 from game.session.session import Session
@@ -149,7 +149,7 @@ class Game:
             self._change_screen()
         row = session.frames.row(perf_counter_ns())
         self._repeat(now)
-        hear(self.pads, session)
+        poll_pads(self.pads, session)
         view.operator.orbit(*self.pads.turned(seconds))
         view.aim()
         times = [perf_counter_ns()]

@@ -181,20 +181,20 @@ def test_pads_speak_to_the_list_and_to_nothing_else(told):
     assert told("""
 from game.plays.boxing.session.playing import Boxing
 from game.session.choices import Choices, Row
-from game.session.pad_hands import hear
+from game.session.pad_hands import poll_pads
 from game.session.pads import Pads
 from game.scenes.scene import load_scene
 from game.session.session import Session
 session = Session(load_scene("boxing"), players=1)
 pad = FakePad("one")
 pads = Pads(Manager(pad))
-hear(pads, session)
+poll_pads(pads, session)
 session.ask(Choices("Which", [Row("a"), Row("b", does=lambda: print("b")), Row("c")]))
 pad.set(x=True, lefty=100)
-hear(pads, session)
-hear(pads, session)
+poll_pads(pads, session)
+poll_pads(pads, session)
 print(session.asking.chosen, Boxing.of(session).fists[0].held)
 pad.set(x=False, lefty=0, a=True)
-hear(pads, session)
+poll_pads(pads, session)
 print(session.asking)
 """) == ["1 set()", "b", "None"]

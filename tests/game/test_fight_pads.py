@@ -15,7 +15,7 @@ import random
 from pathlib import Path
 from msgspec.structs import astuple
 from game.session.controls import Action
-from game.session.pad_hands import hear
+from game.session.pad_hands import poll_pads
 from game.session.plays import KEYS, PADS
 from game.session.pads import Pads
 from game.session.recording import Opening, read_recording
@@ -29,7 +29,7 @@ def ring(players, scene="boxing"):
 def frame(session):
     '''What pads do, and a tick; the deeds that came of it.'''
     before = len(session.history.deeds)
-    hear(pads, session)
+    poll_pads(pads, session)
     session.tick()
     return [deed for _, deed in session.history.deeds[before:]]
 
@@ -56,10 +56,10 @@ ways = {"dpup": ("hat_y", 100), "dpdown": ("hat_y", -100), "dpleft": ("hat_x", -
 for name in (*BUTTONS, *TRIGGERS, *ways):
     done, (control, value) = [], ways.get(name, (name, 100 if name in TRIGGERS else True))
     one.set(**{control: value})
-    hear(pads, alone)
+    poll_pads(pads, alone)
     print(name, *done, *(fight for _, fight in Boxing.of(alone).fists[0].held))
     one.set(**{control: 0})
-    hear(pads, alone)
+    poll_pads(pads, alone)
     assert len(done) <= 1 and not Boxing.of(alone).fists[0].held, name
 alone.actions = asked
 """,
@@ -73,7 +73,7 @@ tell(pair)
 three.set(a=True)
 print(*(type(deed).__name__ for deed in frame(pair)))
 two.set(start=True)
-hear(pads, pair)
+poll_pads(pads, pair)
 print(pair.clock.paused)
 pair.clock.paused = False
 """,
@@ -118,7 +118,7 @@ for change in (
 """,
     "back": """
 one.set(back=True)
-hear(pads, alone)
+poll_pads(pads, alone)
 print(alone.simulation.ticks)
 """,
     "nobody": """
@@ -149,7 +149,7 @@ recording = read_recording(FILE)
 again = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)
 again.replay(recording)
 while again.simulation.ticks < recording.ticks:
-    hear(pads, again)  # what is still held has nothing to say in it
+    poll_pads(pads, again)  # what is still held has nothing to say in it
     again.tick()
 again.catch_up()
 print(again.simulation.state_hash() == recording.state_hash == session.simulation.state_hash())

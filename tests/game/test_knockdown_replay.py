@@ -18,9 +18,9 @@ from game.plays.boxing.session.playing import Boxing
 from game.scenes.scene import load_scene
 from game.session.controls import Action
 from game.session.hands import Ray
+from game.session.pose_ring import PoseRing
 from game.session.session import Session
 from game.session.slow_motion import SPEED, SlowMotion
-from game.session.tape import Tape
 from game.window.view import View
 from systems.draw.context import current
 from systems.stage import Event
@@ -71,7 +71,7 @@ def until_it_begins(session):
 
 def tape_of(ticks, bones=3):
     """Bone b at (tick, b, 0), turned about z by a thousandth of a turn a tick."""
-    tape = Tape(bones)
+    tape = PoseRing(bones)
     for tick in ticks:
         place = np.array([[tick, bone, 0.0] for bone in range(bones)])
         half = np.pi * tick / 1000

@@ -193,7 +193,7 @@ def test_who_boxes_is_asked_before_the_bout_is_left(session):
 def test_a_pads_button_rings_the_bell_and_no_more(told):
     assert told("""
 from game.plays.boxing.session.playing import Boxing
-from game.session.pad_hands import hear
+from game.session.pad_hands import poll_pads
 from game.session.pads import Pads
 from game.scenes.scene import load_scene
 from game.session.session import Session
@@ -202,10 +202,10 @@ session.patient = True
 session.await_person()
 pad = FakePad("one")
 pads = Pads(Manager(pad))
-hear(pads, session)
+poll_pads(pads, session)
 print(Boxing.of(session).before_bell)
 pad.set(x=True)
-hear(pads, session)
+poll_pads(pads, session)
 print(Boxing.of(session).before_bell, Boxing.of(session).fists[0].held, len(session.history.deeds))
 """) == ["True", "False set() 1"]
 

@@ -21,7 +21,7 @@ from game.session.controls import Action
 from game.session.deeds import Grip
 from game.session.hands import Hands
 from game.session.session import Session
-from game.session.switches import MIXED
+from game.session.setting_controls import MIXED
 from game.world.profiler import STEP, Profiler
 from systems.draw.context import current
 from systems.draw.shows import Show

@@ -15,7 +15,7 @@ from game.session.controls import CONTROLS, Action
 from game.session.hands import Ray
 from game.session.messages import Messages
 from game.session.session import Session
-from game.session.switches import MIXED
+from game.session.setting_controls import MIXED
 from game.sound.metronome import played
 from systems.draw.shows import Show
 from systems.stage import Event

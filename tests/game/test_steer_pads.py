@@ -13,7 +13,7 @@ from game.session.controls import Action
 
 SCRIPT = """
 from msgspec.structs import astuple
-from game.session.pad_hands import hear
+from game.session.pad_hands import poll_pads
 from game.session.pads import Pads
 from game.scenes.scene import load_scene
 from game.session.session import Session
@@ -26,7 +26,7 @@ pads = Pads(manager)
 def tell(pad, **values):
     pad.set(**values)
     before = len(session.history.deeds)
-    hear(pads, session)
+    poll_pads(pads, session)
     session.tick()
     print(", ".join(" ".join(map(str, astuple(deed))) for _, deed in session.history.deeds[before:]))
 

@@ -6,8 +6,8 @@ import pytest
 from gathered import for_each
 
 from components.settings import WorldSettings, changed, choices_of, declared, groups
+from game.session.setting_controls import NAMES
 from game.session.stepping import rounded, shown, stepped
-from game.session.switches import NAMES
 
 NUMBERS = [key for key, field in declared().items() if field.metadata["low"] is not None]
 

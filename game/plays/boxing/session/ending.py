@@ -18,7 +18,7 @@ from components.fight import BoutPhase
 from game.plays.boxing.scenes import practises
 from game.session.choices import Choices, Row
 from game.session.messages import with_article
-from game.session.tape import Tape, Try
+from game.session.pose_ring import PoseClip, PoseRing
 from systems.stage import Event
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Ending:
         """Another world."""
         self.hardest: Event | None = None
         self.tick = 0  # when it landed
-        self.take: Try | None = None
+        self.take: PoseClip | None = None
         self._late = 0  # tick at which its take is whole
         self.seen = self.asked = False
 
@@ -50,7 +50,7 @@ class Ending:
         if self.hardest is None or event.details["impulse"] > self.hardest.details["impulse"]:
             self.hardest, self.tick, self._late = event, tick, tick + AFTER
 
-    def keep(self, tick: int, tape: Tape) -> None:
+    def keep(self, tick: int, tape: PoseRing) -> None:
         if self._late and tick >= self._late:
             self.take, self._late = tape.cut(max(1, self.tick - BEFORE), self.tick + AFTER), 0
 

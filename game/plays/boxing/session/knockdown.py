@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from components.clock import TICKS_PER_S
+from game.session.pose_ring import PoseRing
 from game.session.slow_motion import SlowMotion
-from game.session.tape import Tape
 from systems.stage import Event
 
 BEFORE, AFTER = round(0.9 * TICKS_PER_S), round(1.1 * TICKS_PER_S)  # ticks around it
@@ -31,7 +31,7 @@ class Knockdown:
         if event.kind == "knockdown" and late and not self.replay.active:
             self._down = tick
 
-    def watch(self, tick: int, tape: Tape) -> None:
+    def watch(self, tick: int, tape: PoseRing) -> None:
         """Each frame in which time passes."""
         if self._down is not None and tick >= self._down + BEGINS:
             self.replay.show(tape.cut(max(1, self._down - BEFORE), self._down + AFTER), "REPLAY")

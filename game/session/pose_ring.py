@@ -9,7 +9,7 @@ Floats = NDArray[np.float64]
 LENGTH = 2400  # ticks
 
 
-class Tape:
+class PoseRing:
     def __init__(self, bones: int) -> None:
         self._ticks = np.full(LENGTH, -1, np.int64)
         self._place = np.zeros((LENGTH, bones, 3), np.float32)
@@ -19,15 +19,15 @@ class Tape:
         row = tick % LENGTH
         self._ticks[row], self._place[row], self._turn[row] = tick, place, turn
 
-    def cut(self, first: int, last: int) -> Try:
+    def cut(self, first: int, last: int) -> PoseClip:
         """The poses after ticks first .. last, those that are still there."""
         ticks = np.arange(max(first, last - LENGTH + 1, 0), last + 1)
         ticks = ticks[self._ticks[ticks % LENGTH] == ticks]
         rows = ticks % LENGTH
-        return Try(ticks, self._place[rows].astype(np.float64), self._turn[rows].astype(np.float64))
+        return PoseClip(ticks, self._place[rows].astype(np.float64), self._turn[rows].astype(np.float64))
 
 
-class Try:
+class PoseClip:
     """What everybody did from a tick on."""
 
     def __init__(self, ticks: NDArray[np.int64], place: Floats, turn: Floats) -> None:

@@ -1,4 +1,4 @@
-"""Switches: every setting of a running world by key or panel, for all characters or for the chosen one.
+"""Setting controls: every setting of a running world by key or panel, for all characters or for the chosen one.
 
     session.change("strength", 2.0)      # refused with a message where it is wrong, and then nothing has changed
     session.next_choice("servo")
@@ -41,7 +41,7 @@ NAMES: Mapping[str, Callable[[], Sequence[str]]] = {
 """Settings that are one of some names; the empty one is none."""
 
 
-class Switches:
+class SettingControls:
     """What a session has of settings; worlds and history are the session's."""
 
     simulation: Simulation

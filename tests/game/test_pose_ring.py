@@ -7,13 +7,13 @@ import pytest
 
 from game.scenes.scene import load_scene
 from game.session.controls import Action
+from game.session.pose_ring import LENGTH, PoseRing
 from game.session.session import Session
-from game.session.tape import LENGTH, Tape
 
 
 def tape_of(*spans):
     """One bone, at (tick, 0, 0) after each tick."""
-    tape = Tape(1)
+    tape = PoseRing(1)
     for tick in (tick for span in spans for tick in span):
         tape.write(tick, np.array([[tick, 0.0, 0.0]]), np.array([[0.0, 0.0, 0.0, 1.0]]))
     return tape
