@@ -11,7 +11,7 @@ import pytest
 from components.clock import DT, TICKS_PER_S
 from components.rig import Joint
 from components.settings import Ground, WorldSettings
-from systems.engine import TOUCH_WIDTH
+from systems.engine import RESTS, TOUCH_WIDTH
 from systems.grounds.terrain import RAMP_DEG
 
 G = 9.81
@@ -65,6 +65,16 @@ def test_a_block_at_rest_is_pressed_by_its_weight_from_below(world):
         assert upward(touches) == pytest.approx(5.0 * G, rel=0.01)
         middle = touches[:, FORCE] @ touches[:, PLACE][:, :2] / touches[:, FORCE].sum()
         np.testing.assert_allclose(middle, here.state(block)[0][:2], atol=0.01)
+
+
+def test_bodies_rest_as_deep_as_they_may_and_come_up_again(world):
+    here = world(gravity=G)
+    block = here.box(5.0, (0.4, 0.3, 0.2), at=(0.0, 0.0, 0.1))
+    for depth in (RESTS, 0.003, 0.006, RESTS):
+        here.engine.let_sink(depth)
+        here.step(360)
+        assert 0.1 - here.state(block)[0][2] == pytest.approx(depth, abs=0.0007)
+        assert upward(here.engine.touches([block])) == pytest.approx(5.0 * G, rel=0.01)
 
 
 def test_a_touch_of_two_is_there_from_both_sides_and_pushes_them_apart(world):
