@@ -40,6 +40,7 @@ from systems.draw.shows import SHOWS
 MISSING = "the panel needs slimgui: pip install glassjaw[panel]; the keys do the same"
 WIDTH, MARGIN, LABEL, GAP = 360.0, 10.0, 118.0, 5.0  # pixels at scale 1; of a row's name, and before its reset
 OPEN_AT_FIRST = ("Limbs", "Servo", "Root")
+LOW = 600.0  # pixels at scale 1: in a lower window the figure of limbs would leave no room for settings
 FRESH_S = 0.5  # how old the figures of the profile get
 LARGEST_SEED = 2**31 - 1  # that ImGui can count to; a larger one is only shown
 ABOUT = {control.action: f"{control.about}  ({control.shown})" for control in CONTROLS}
@@ -70,6 +71,7 @@ class Panel:
         self.explained = {name: about for name, about in (*servos(), *roots())}  # what a choice does
         self.opening = [row(key, declared()[key]) for key in AT_START]
         self._backend: Backend | None = None
+        self._low = False  # is the window so low that the figure of limbs waits to be asked for
         self._asked: list[Callable[[], object]] = []
         self._figure: LimbFigure | None = None
         self._taken: Grip | None = None
@@ -143,6 +145,7 @@ class Panel:
         """Docked at the right of a framebuffer of so many pixels; nothing while it is closed."""
         if not self.open:
             return
+        self._low = height / scale < LOW
         if self._backend is None:
             self._backend = Backend()
             self.ui = self.ui or self._backend.ui
@@ -360,7 +363,8 @@ class Panel:
 
     def _header(self, name: str) -> bool:
         flags = self.ui.TreeNodeFlags
-        how = flags.DEFAULT_OPEN if name in OPEN_AT_FIRST else flags.NONE
+        opens = name in OPEN_AT_FIRST and not (name == "Limbs" and self._low)
+        how = flags.DEFAULT_OPEN if opens else flags.NONE
         return bool(self.ui.collapsing_header(name, None, how)[0])
 
     def _label(self, name: str, about: str) -> None:

@@ -629,7 +629,7 @@ def side_by_side(player: Player) -> None:
     assert session.simulation.ticks - at < 60, "it began anew"
     player.frames(30)
     left, right = session.history.worlds
-    assert left.ticks == right.ticks > at
+    until(lambda: left.ticks == right.ticks > at, "they are not together")  # this thread looks in the middle of ticks
     assert {who.servo for who in right.characters.values()} == {"parent"}
     assert len(player.game.view.sides) == 2
     player.press(Action.COMPARE)

@@ -59,13 +59,13 @@ def menu(player: Player) -> None:
     until(lambda: session.simulation.ticks > ticks + 120, "nobody boxes behind the menu")
     click(player, "Box")
     asked(player, TITLE, "Box")
-    style = session.menu.match.blue
+    style = Boxing.of(session).menu.match.blue
     chosen(player, "Opponent")
     player.key("Right")
-    until(lambda: session.menu.match.blue != style, "the opponent stays")
-    style = session.menu.match.blue
+    until(lambda: Boxing.of(session).menu.match.blue != style, "the opponent stays")
+    style = Boxing.of(session).menu.match.blue
     click(player, "Level")
-    until(lambda: session.menu.match.level == 3, "the level stays")
+    until(lambda: Boxing.of(session).menu.match.level == 3, "the level stays")
     player.key("Home")
     until(lambda: session.asking.row.label == "Into the ring", "Home does nothing")
     player.key("Return")
