@@ -2,7 +2,7 @@
 
 A law is one file in systems/laws/. It declares itself, and hands over what it does when its compiled code is loaded:
 
-    WORLD = declare(Law(name="world", place=3, module=__name__, about="...", told_weight=True, edge=spring_edge))
+    WORLD = declare(Law(name="world", place=4, module=__name__, about="...", told_weight=True, edge=spring_edge))
     ...
     compiled(WORLD, ask_world)
 

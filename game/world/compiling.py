@@ -1,11 +1,12 @@
 """Everything that Python calls of compiled code, compiled before anybody plays.
 
-    for done, of, name in compile_all():      # in processes of their own, one for each core
+    for done, of, name in compile_missing():      # in processes of their own, one for each core
         print(f"{done} of {of}: {name}")
     load_all()
 
 On two cores of a server it takes 42 s, once; afterwards `is_compiled()` is true until a source of compiled code changes
-(systems/kernels/cache.py), and `load_all` brings everything in from disk in 0.7 s.
+(systems/kernels/cache.py), and `load_all` brings everything in from disk in 0.7 s. When one file is new or has changed,
+only what stands in it is compiled.
 """
 
 from __future__ import annotations
@@ -51,18 +52,30 @@ def weight(entry: Any) -> int:
 
 def is_compiled() -> bool:
     """Is everything on disk, made of the sources as they are?"""
+    return not stale()
+
+
+def stale() -> set[Path]:
+    """The files that were not compiled as they are now."""
     try:
-        return _mark().read_text(encoding="utf-8") == _stamps()
+        compiled = set(_mark().read_text(encoding="utf-8").splitlines())
     except OSError:
-        return False
+        compiled = set()
+    return {path for path in sources() if _line(path) not in compiled}
 
 
-def compile_all() -> Iterator[tuple[int, int, str]]:
+def missing() -> list[str]:
+    """The entries of those files, those that hold most first."""
+    files = stale()
+    return [name for name, entry in entries().items() if Path(entry.py_func.__code__.co_filename) in files]
+
+
+def compile_missing() -> Iterator[tuple[int, int, str]]:
     """What is done, of how much, and what was done last; again and again while nothing is, so that a picture can be
     drawn in between."""
-    names = list(entries())
+    names = missing()
     clear_unreadable()
-    with get_context("spawn").Pool(min(MOST_PROCESSES, os.cpu_count() or 1)) as pool:
+    with get_context("spawn").Pool(min(MOST_PROCESSES, os.cpu_count() or 1, len(names))) as pool:
         done, last = 0, ""
         finished = pool.imap_unordered(compile_one, names)
         while done < len(names):
@@ -76,7 +89,7 @@ def compile_all() -> Iterator[tuple[int, int, str]]:
     load_all()  # compiles what two processes wrote over each other
     mark = _mark()
     draft = mark.with_suffix(f".{os.getpid()}")
-    draft.write_text(_stamps(), encoding="utf-8")
+    draft.write_text("\n".join(map(_line, sources())), encoding="utf-8")
     draft.replace(mark)
 
 
@@ -106,7 +119,8 @@ def load_all(told: Callable[[int, int, str], object] = lambda done, of, name: No
 
 
 def in_words(done: int, of: int) -> str:
-    return f"compiled {done} of {of} parts of the simulation (once, about a minute)"
+    how_long = "once, about a minute" if of == len(ENTRIES) else "once"
+    return f"compiled {done} of {of} part{'s' * (of != 1)} of the simulation ({how_long})"
 
 
 def prepare(shown: Callable[[int, int, str], object] = lambda done, of, name: None) -> None:
@@ -114,7 +128,7 @@ def prepare(shown: Callable[[int, int, str], object] = lambda done, of, name: No
     if is_compiled():
         return
     told = -1
-    for done, of, name in compile_all():
+    for done, of, name in compile_missing():
         shown(done, of, name)
         if done > told:
             told = done
@@ -133,5 +147,6 @@ def _mark() -> Path:
     return cache_folder() / "complete"
 
 
-def _stamps() -> str:
-    return "\n".join(f"{path.relative_to(PROJECT).as_posix()} {stamp(path)}" for path in sources())
+def _line(path: Path) -> str:
+    """Of the mark: a file and what its compiled code was made of."""
+    return f"{path.relative_to(PROJECT).as_posix()} {stamp(path)}"

@@ -10,7 +10,7 @@ import pytest
 
 from game.base.paths import PROJECT
 from game.scenes.scene import scene_names
-from game.world.compiling import clear_unreadable, entries, is_compiled, sources
+from game.world.compiling import clear_unreadable, entries, in_words, is_compiled, missing, sources
 from systems.kernels import cache
 
 
@@ -45,6 +45,18 @@ def test_it_counts_as_compiled_until_a_stamp_changes(monkeypatch):
     assert is_compiled()  # `make test` has seen to it
     monkeypatch.setattr("game.world.compiling.stamp", lambda path: cache.stamp(path)[::-1])
     assert not is_compiled()
+
+
+def test_of_a_file_that_changed_its_entries_alone_are_missing(monkeypatch):
+    changed = PROJECT / "systems" / "laws" / "world.py"
+    monkeypatch.setattr("game.world.compiling.stamp", lambda path: cache.stamp(path)[:: -1 if path == changed else 1])
+    assert missing() == ["systems.laws.world.ask_world"]
+
+
+def test_it_is_said_how_many_are_missing_and_that_all_of_them_take_a_minute():
+    assert in_words(0, len(entries())).endswith(f"of {len(entries())} parts of the simulation (once, about a minute)")
+    assert in_words(0, 1) == "compiled 0 of 1 part of the simulation (once)"
+    assert in_words(1, 2) == "compiled 1 of 2 parts of the simulation (once)"
 
 
 def test_what_cannot_be_read_is_cleared_away_and_the_rest_stays(tmp_path, monkeypatch):

@@ -62,7 +62,8 @@ def look_on(away: bool, found: list[str]) -> None:
 
 
 def run(away: bool) -> int:
-    game.world.compiling.is_compiled = lambda: False  # its processes then find everything on disk
+    every = set(game.world.compiling.sources())
+    game.world.compiling.stale = lambda: every  # its processes then find everything on disk
     found: list[str] = []
     thread = threading.Thread(target=look_on, args=(away, found), daemon=True)
     thread.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from far_apart import place
 
 from components.law import LAWS
 from components.settings import Actuation
@@ -14,9 +15,9 @@ pytestmark = pytest.mark.usefixtures("treacle")
 
 
 def people(arms):
-    """One character for each law, six metres apart, whose arms obey another one."""
+    """One character for each law, out of each other's reach, whose arms obey another one."""
     return "".join(
-        f'[[character]]\nname = "{rest}"\nat = [0.0, {6.0 * n}]\nservo = "{rest}"\nclip = "walk"\nscript = "ymca"\n'
+        f'[[character]]\nname = "{rest}"\nat = {place(n)}\nservo = "{rest}"\nclip = "walk"\nscript = "ymca"\n'
         f'[character.limbs.arms]\nservo = "{arms}"\n'
         for n, rest in enumerate(law for law in EVERY if law != arms)
     )
