@@ -263,8 +263,9 @@ class Before(NamedTuple):
 class Impacts(NamedTuple):
     """Who is struck by what: rows 0 .. count[0], one for each bone and what touches it. Filled by [impacts].
 
-    What touches it is another character's bone, a thing, or the ground, which counts as one. Two characters that meet
-    have a row each. A row lasts for as long as the two touch in every step.
+    What touches it is another character's bone (`by` >= 0), a thing (`by` < 0 and not `ground`), or the ground, which
+    counts as one. Two characters that meet have a row each. A row lasts for as long as the two touch in every step: a
+    ball that bounces on a head has a new row, with a new `arrival`, at each bounce.
     """
 
     count: Annotated[Ints, 1]  # type: ignore[assignment]  # as in Contacts

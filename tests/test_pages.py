@@ -134,7 +134,11 @@ def test_all_that_a_scene_may_hold_is_named_and_nothing_else():
     named = [
         cell for row in re.findall(r"^\| (`.+?) \|", section, re.MULTILINE) for cell in re.findall(r"`(.+?)`", row)
     ]
-    assert sorted(key.strip("[]") for key in named) == sorted(whole_file(scene_plays())[0].__struct_fields__)
+    told, there = {key.strip("[]") for key in named}, set(whole_file(scene_plays())[0].__struct_fields__)
+    missing = "\n".join(f"| `{key}` | what it is |" for key in sorted(there - told))
+    page = "docs/scenes.md, What a scene may hold,"
+    assert not missing, f"{page} should have these rows, with [] for a table and [[]] for a list of tables:\n{missing}"
+    assert len(named) == len(told) and told <= there, f"{page} names twice, or without need: {sorted(told - there)}"
 
 
 def test_every_scene_is_shown():

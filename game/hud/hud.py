@@ -69,7 +69,7 @@ class Hud:
         ]
         self._now_s = 0.0
         self._covered = 0.0  # pixels
-        self._scene_below = EDGE  # units, where what is said of the scene ends
+        self.scene_below = EDGE  # units, where what is said of the scene ends
         self._status_wide = STATUS  # units, the panel that says who is there
         self.played: Played | None = None  # the script that is shown, and
         self.beat_at: hud_beat.Place | None = None  # where
@@ -161,7 +161,7 @@ class Hud:
         self._status_wide = status(self.overlay, self.session, below - EDGE)
 
     def _scene(self) -> None:
-        self._scene_below = scene(self.overlay, self.session)
+        self.scene_below = scene(self.overlay, self.session)
 
     def _script(self) -> None:
         """On the right, below what is said of the scene or of what is played: in the middle are the arms that go up."""
@@ -169,7 +169,7 @@ class Hud:
             return
         if self._plain:
             beside = max(EDGE + self._status_wide + GAP, 0.5 * (self.free_left + self.right + WORD))
-            left, top = beside, self._scene_below
+            left, top = beside, self.scene_below
         else:
             left, top = self.free_left, self._told_below
         self.beat_at = hud_beat.place(self.played, left, self.right, top + GAP)
@@ -224,7 +224,7 @@ class Hud:
         if self.corners:
             top = max(EDGE + self.corners, self._keys_end)
         else:
-            top = self._scene_below if self._plain else EDGE - GAP
+            top = self.scene_below if self._plain else EDGE - GAP
         if self.session.rival is not None and self.corners:
             top += GAP + CAPTION
         top = max(top, beat.bottom if beat is not None else 0.0) + GAP

@@ -12,6 +12,7 @@ from gathered import for_each
 
 from components import settings as declared
 from components.character import Body
+from components.clip import Clip
 from components.clock import DT
 from components.course import Course
 from components.limbs import LimbSettings
@@ -19,6 +20,8 @@ from components.prop import Hung
 from components.table import Modes, Skeletons
 from game import Simulation
 from game.base.paths import PROJECT
+from game.scenes.plays import scene_plays
+from game.scenes.scene import load_scene, scene_names
 from game.world.plays import Place, WorldPlay, world_plays
 from game.world.schedule import CORE, merged, schedule
 from systems.boxing.bout import BoutSystem
@@ -128,16 +131,14 @@ def snapshot(sim):
     for entity in sorted(esper._entities):
         for component in esper.components_for_entity(entity):
             if is_dataclass(component) and type(component) is not Body:
-                text = [
-                    component_clip(component) if f.name == "clip" else repr(getattr(component, f.name))
-                    for f in fields(component)
-                ]
+                text = [in_text(getattr(component, f.name)) for f in fields(component)]
                 out[type(component)] = out.get(type(component), b"") + repr(text).encode()
     return out
 
 
-def component_clip(component):
-    return getattr(component.clip, "name", component.clip)
+def in_text(value):
+    """A clip by its name: its frames are made when somebody is to look at them (`Clip.ready`), and follow from it."""
+    return value.name if isinstance(value, Clip) else repr(value)
 
 
 class Watched:
@@ -154,12 +155,30 @@ class Watched:
         return value
 
 
-@pytest.fixture(scope="module")
-def seen():
-    """What each system took and changed in three seconds: a fight with the floor, a crate and a change of mind."""
+WATCHED_TICKS = 420
+MODES_OF_PLAY = [play.key for play in scene_plays()]
+
+
+def a_fight_with_the_floor(sim, tick):
+    """A crate for two, and a change of mind."""
+    if tick == 60:
+        sim.throw("crate", "mind", speed=14.0, distance=1.0)
+        sim.throw("crate", "spring", speed=14.0, distance=1.0)
+    if tick == 90:
+        sim.characters["meathook"].play("kick")
+        sim.characters["meathook"].set("foot_lift", 50.0)
+
+
+def scene_of(key):
+    """The first of the project's scenes in which that mode of play is played."""
+    return next(name for name in scene_names() if key in load_scene(name).plays)
+
+
+def watched(scene, happens=lambda sim, tick: None):
+    """What each system took and changed in three seconds of a scene."""
     touched = {system: set() for system in SCHEDULE}
     changed = {system: set() for system in SCHEDULE}
-    sim = Simulation("barrage")
+    sim = Simulation(scene)
     real, query = sim.stage.tables, System.query
     now: set[type] = set()
 
@@ -169,13 +188,8 @@ def seen():
 
     try:
         System.query = staticmethod(watched_query)
-        for tick in range(420):
-            if tick == 60:
-                sim.throw("crate", "mind", speed=14.0, distance=1.0)
-                sim.throw("crate", "spring", speed=14.0, distance=1.0)
-            if tick == 90:
-                sim.characters["meathook"].play("kick")
-                sim.characters["meathook"].set("foot_lift", 50.0)
+        for tick in range(WATCHED_TICKS):
+            happens(sim, tick)
             watch = tick % 7 == 0 or 55 < tick < 80
             esper.switch_world(sim.world)
             if sim.stage.modes_changed:
@@ -196,6 +210,14 @@ def seen():
         System.query = staticmethod(query)
         sim.close()
     return touched, changed
+
+
+@pytest.fixture(scope="module", params=["barrage", *MODES_OF_PLAY])
+def seen(request):
+    """Of a scene of people among things, and of one for each mode of play."""
+    if request.param in MODES_OF_PLAY:
+        return watched(scene_of(request.param))
+    return watched(request.param, a_fight_with_the_floor)
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from components.character import Body, Motion, Phase, Recovery, Stun
 from components.clock import TICKS_PER_S
 from components.fight import Bout, BoutPhase, Fighter, Order
 from components.style import Style
-from components.table import Bones, Impacts, Targets
+from components.table import Bones, Impacts, Muscles, Targets
 from systems.boxing.boxing import ask, is_free
 from systems.boxing.footwork import ROOM
 from systems.boxing.minds.controller import Controller
@@ -59,7 +59,7 @@ FAR = 9.0  # m, and s until a fist arrives that is not on its way
 
 
 class MindSystem(System):
-    reads: ClassVar = (Body, Recovery)
+    reads: ClassVar = (Body, Muscles, Recovery)
     late: ClassVar = (Bones, Bout, Fighter, Impacts, Motion, Stun, Targets)
     writes: ClassVar = (Mind, Fighter, Stun)
 
