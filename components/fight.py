@@ -28,7 +28,7 @@ class Order:
 
     move: str
     target: str = "head"  # or body
-    power: float = 1.0  # 0.6 quick .. 1.3 charged
+    power: float = 1.0  # of a person 1, up to 1.3 while the power key is held; of a computer 0.8 .. 1.3, by chance
 
 
 @dataclass(frozen=True)

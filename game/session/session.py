@@ -24,7 +24,7 @@ from game.scenes.scene import Scene, scene_names
 from game.session.choices import Choices
 from game.session.clock import Clock
 from game.session.comparing import compare
-from game.session.controls import Action
+from game.session.controls import KEY, Action
 from game.session.deeds import Clear, Deed, Grip, Launch, LetGo, Pull, SetValue
 from game.session.hands import Hands
 from game.session.history import History
@@ -71,6 +71,7 @@ class Session(SettingControls):
         self._pulled: Pull | None = None
         self.examined: Grip | None = None  # what was clicked on
         self._since_look_s = 0.0
+        self._told_still = False  # was it said, since the time last went on, that nothing is grabbed while it stands
         self.opened: list[Callable[[], None]] = []  # called when there are new worlds
         self.split: list[Callable[[], None]] = []  # called when one has come beside the first, or is gone
         self.before_last_tick: list[Callable[[], None]] = []  # of a frame
@@ -221,6 +222,7 @@ class Session(SettingControls):
             self.history.do(pull)
             self._pulled = pull
         self.history.tick()
+        self._told_still = False
         stage = self.simulation.stage
         self.tape.write(self.simulation.ticks, stage.tables.bones.position, stage.tables.bones.orientation)
         for event in stage.events[self._told :]:
@@ -368,6 +370,13 @@ class Session(SettingControls):
             self.history.do(deed)
 
     def throw(self) -> None:
+        """At what is under the cursor; where that is nobody and no thing, this is said."""
+        if self.slow_motion.active:
+            return
+        pick = self.hands.pick(self.simulation)
+        if pick is None or pick.grip is None:
+            where = f"thrown at {pick.name}" if pick is not None else "nothing is thrown at the sky"
+            self.say(f"{where}: {KEY[Action.THROW]} throws at what is under the cursor")
         self._launch(self.hands.aimed(self.simulation))
 
     def throw_at(self, name: str) -> None:
@@ -398,7 +407,16 @@ class Session(SettingControls):
         return None
 
     def grab(self) -> bool:
-        return not self.still and self.hands.grab(self.simulation)
+        """Take hold of what is under the cursor. While the time stands still that cannot be, and is said once."""
+        if not self.still:
+            return self.hands.grab(self.simulation)
+        pick = (
+            self.hands.pick(self.simulation) if self.clock.paused and not (self.helping or self._told_still) else None
+        )
+        if pick is not None and pick.grip is not None:
+            self.say(f"{KEY[Action.PAUSE]} first: while the time stands still nobody can be pulled about")
+            self._told_still = True
+        return False
 
     def examine(self) -> None:
         """Tell about what is under the cursor; of the ground or the sky nothing is told."""

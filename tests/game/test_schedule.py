@@ -116,7 +116,8 @@ def test_the_diagram_of_the_tick_names_every_system_in_its_order_and_what_it_wri
     page = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
     _, drawing, *_ = page.split("```")
     lines = re.findall(r"^ +\[(\w+)\] .*-> (.+)$", drawing, re.MULTILINE)
-    assert [name for name, _ in lines] == [system.name() for system in SCHEDULE]
+    wanted = [system.name() for system in SCHEDULE]
+    assert [name for name, _ in lines] == wanted, f"docs/architecture.md should have lines for {', '.join(wanted)}"
     for system, (name, told) in zip(SCHEDULE, lines, strict=True):
         kinds = set(re.findall(r"[A-Z]\w+", told))
         assert kinds and kinds <= {kind.__name__ for kind in system.writes}, name

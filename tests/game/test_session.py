@@ -157,6 +157,40 @@ def test_things_are_put_pushed_and_cleared_away(session):
     assert "block" not in session.simulation.stage.names.values()
 
 
+def test_a_throw_says_where_it_goes_when_nobody_is_under_the_cursor(session):
+    later(session, 0.2)
+    point_at(session)
+    session.do(Action.THROW)
+    assert session.last_throw is not None and not said(session)
+    eye = np.array([4.0, -1.0, 1.6])
+    session.last_throw = None
+    for way, text, thrown in ((-1.0, "thrown at the ground", True), (1.0, "nothing is thrown at the sky", False)):
+        session.hands.ray = Ray(eye, np.array([0.0, 0.0, way]), np.array([0.0, 0.0, -way]))
+        session.do(Action.THROW)
+        assert said(session)[-1] == f"{text}: T throws at what is under the cursor"
+        assert (session.last_throw is not None) is thrown
+        session.last_throw = None
+
+
+def test_who_grabs_while_the_time_stands_is_told_once_how_it_goes_on(session):
+    later(session, 0.5)
+    session.do(Action.BACK)
+    session.hands.ray = Ray(np.array([4.0, -1.0, 1.6]), np.array([0.0, 0.0, -1.0]), np.array([0.0, 0.0, 1.0]))
+    assert not session.grab() and not said(session), "the ground: whoever drags there turns the camera"
+    point_at(session)
+    for _ in range(2):
+        assert not session.grab()
+        assert said(session) == ["Space first: while the time stands still nobody can be pulled about"]
+        later(session, 5.0)
+        assert not session.grab() and not said(session), "once is enough"
+        session.do(Action.PAUSE)
+        later(session, 0.1)
+        point_at(session)
+        assert session.grab() and not said(session)
+        session.release()
+        session.do(Action.PAUSE)
+
+
 def test_dragging_by_the_head_and_letting_go_ends_on_its_feet(session):
     later(session, 0.5)
     point_at(session, bone="head")
