@@ -410,9 +410,8 @@ class Session(SettingControls):
         """Take hold of what is under the cursor. While the time stands still that cannot be, and is said once."""
         if not self.still:
             return self.hands.grab(self.simulation)
-        pick = (
-            self.hands.pick(self.simulation) if self.clock.paused and not (self.helping or self._told_still) else None
-        )
+        untold = self.clock.paused and not (self.helping or self._told_still)
+        pick = self.hands.pick(self.simulation) if untold else None
         if pick is not None and pick.grip is not None:
             self.say(f"{KEY[Action.PAUSE]} first: while the time stands still nobody can be pulled about")
             self._told_still = True

@@ -1,9 +1,10 @@
 """Damage: what a punch that has landed costs and counts. Nothing else takes health.
 
 A cross of 20 N s at power 1 to the head takes 20 x 0.16 = 3.2 of 100 health, to the body 1.9 (and more breath), on the
-arms 0.5, and there never the last. Health and points are times the order's `power`, 0.8 to 1.3; breath is not. A head that takes more than its chin bears goes down; with its health the chin goes, too.
-How hard and where it was comes from [impacts], by way of systems/boxing/scoring.py. That a blow takes the strength out
-of muscles is systems/hits.py and systems/stun.py, for boxers as for everybody.
+arms 0.5, and there never the last. Health and points are times the order's `power`, 0.8 to 1.3; breath is not. A head
+that takes more than its chin bears goes down; with its health the chin goes, too. How hard and where it was comes from
+[impacts], by way of systems/boxing/scoring.py. That a blow takes the strength out of muscles is systems/hits.py and
+systems/stun.py, for boxers as for everybody.
 """
 
 from __future__ import annotations

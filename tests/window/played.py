@@ -612,6 +612,14 @@ def throw_ahead(player: Player) -> None:
     marked = (cyan[..., 0] < 150) & (cyan[..., 1] > 190) & (cyan[..., 2] > 200)
     xdo("mouseup", 1)
     assert marked.sum() > 20, "the grip is not marked"
+    player.press(Action.PAUSE)
+    until(lambda: session.clock.paused, "it does not stop")
+    player.point(red.chest)
+    player.frames(3)
+    xdo("mousedown", 1)
+    until(lambda: any("Space first" in text for text, _ in session.messages.lines()), "nobody says what to press")
+    xdo("mouseup", 1)
+    assert session.hands.grip is None
 
 
 def side_by_side(player: Player) -> None:
