@@ -375,7 +375,7 @@ class Session(SettingControls):
             return
         pick = self.hands.pick(self.simulation)
         if pick is None or pick.grip is None:
-            where = f"thrown at {pick.name}" if pick is not None else "nothing is thrown at the sky"
+            where = f"thrown at {pick.name}" if pick is not None else "nothing is there"
             self.say(f"{where}: {KEY[Action.THROW]} throws at what is under the cursor")
         self._launch(self.hands.aimed(self.simulation))
 
@@ -413,7 +413,7 @@ class Session(SettingControls):
         untold = self.clock.paused and not (self.helping or self._told_still)
         pick = self.hands.pick(self.simulation) if untold else None
         if pick is not None and pick.grip is not None:
-            self.say(f"{KEY[Action.PAUSE]} first: while the time stands still nobody can be pulled about")
+            self.say(f"{KEY[Action.PAUSE]} first: nobody can be pulled while time stands still")
             self._told_still = True
         return False
 

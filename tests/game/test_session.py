@@ -164,7 +164,7 @@ def test_a_throw_says_where_it_goes_when_nobody_is_under_the_cursor(session):
     assert session.last_throw is not None and not said(session)
     eye = np.array([4.0, -1.0, 1.6])
     session.last_throw = None
-    for way, text, thrown in ((-1.0, "thrown at the ground", True), (1.0, "nothing is thrown at the sky", False)):
+    for way, text, thrown in ((-1.0, "thrown at the ground", True), (1.0, "nothing is there", False)):
         session.hands.ray = Ray(eye, np.array([0.0, 0.0, way]), np.array([0.0, 0.0, -way]))
         session.do(Action.THROW)
         assert said(session)[-1] == f"{text}: T throws at what is under the cursor"
@@ -180,7 +180,7 @@ def test_who_grabs_while_the_time_stands_is_told_once_how_it_goes_on(session):
     point_at(session)
     for _ in range(2):
         assert not session.grab()
-        assert said(session) == ["Space first: while the time stands still nobody can be pulled about"]
+        assert said(session) == ["Space first: nobody can be pulled while time stands still"]
         later(session, 5.0)
         assert not session.grab() and not said(session), "once is enough"
         session.do(Action.PAUSE)
