@@ -186,11 +186,27 @@ def pressing(impacts, first, last):
 
 @kernel
 def hooking(skeletons, impacts, first, last):
-    """Does an arm lie on another's trunk, or another's arm on the trunk of this character (rows first .. last)?"""
+    """Are arms locked? An arm lies on another's trunk, or another's arm on the trunk of this character (rows first ..
+    last); or the elbow of each is in that of the other, so that neither gets out backwards."""
     limb, felt = skeletons.limb, skeletons.felt
+    over, under = False, False
     for row in range(impacts.count[0]):
         i, by = impacts.bone[row], impacts.by[row]
-        two = first <= i < last and by >= 0
-        if two and ((felt[i] < 1.0 and not limb[by]) or (felt[by] < 1.0 and not limb[i])):
+        if not (first <= i < last and by >= 0):
+            continue
+        if (felt[i] < 1.0 and not limb[by]) or (felt[by] < 1.0 and not limb[i]):
             return True
-    return False
+        over = over or (is_forearm(skeletons, i) and is_upper_arm(skeletons, by))
+        under = under or (is_upper_arm(skeletons, i) and is_forearm(skeletons, by))
+    return over and under
+
+
+@kernel
+def is_upper_arm(skeletons, i):
+    return skeletons.felt[i] < 1.0 and skeletons.felt[skeletons.parent[i]] >= 1.0
+
+
+@kernel
+def is_forearm(skeletons, i):
+    """Or a hand."""
+    return skeletons.felt[i] < 1.0 and skeletons.felt[skeletons.parent[i]] < 1.0

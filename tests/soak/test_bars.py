@@ -137,7 +137,7 @@ def test_it_gets_up_from_where_it_fell(ground):
             p.applyExternalForce(red.body, red.link("spine3"), push, place, p.WORLD_FRAME, physicsClientId=sim.client)
             sim.run(1.5)
             red.servo, red.root = "world", "weak"
-            for _ in range(780):
+            for _ in range(1000):
                 sim.tick()
                 if upright(sim) and str(red.phase) == "awake":
                     standing += 1

@@ -471,18 +471,22 @@ def test_a_persons_boxer_breaks_away_by_itself(simulation):
     assert BREAK in moves and mind.linked_s < LINKED_S
 
 
-def test_an_arm_on_the_others_trunk_links_them_and_a_glove_on_a_glove_does_not(simulation):
+def test_arms_on_a_trunk_and_elbows_in_elbows_link_two_and_a_glove_on_a_glove_does_not(simulation):
     sim = simulation("boxing")
     t = sim.stage.tables
     red, blue = (next(b for _, b in esper.get_component(Body) if b.name == name) for name in ("red", "blue"))
 
-    def hooked(own, other):
-        t.impacts.count[0] = 1
-        t.impacts.bone[0] = red.first + red.rig.index(own)
-        t.impacts.by[0] = blue.first + blue.rig.index(other)
+    def hooked(*touches):
+        t.impacts.count[0] = len(touches) // 2
+        for row, (own, other) in enumerate(zip(touches[::2], touches[1::2], strict=True)):
+            t.impacts.bone[row] = red.first + red.rig.index(own)
+            t.impacts.by[row] = blue.first + blue.rig.index(other)
         return tick.arms_hooked(t.handle, red.first, red.last)
 
     assert hooked("left_forearm", "spine3") and hooked("spine2", "right_upper_arm")
     assert not hooked("left_hand", "right_hand") and not hooked("left_thigh", "right_thigh")
     assert not hooked("spine3", "spine3") and not hooked("head", "right_hand")
+    elbows = "left_forearm", "left_upper_arm", "left_upper_arm", "left_hand"
+    assert hooked(*elbows) and not hooked(*elbows[:2]) and not hooked(*elbows[2:])
+    assert not hooked("left_forearm", "left_upper_arm", "left_forearm", "left_hand")
     assert not tick.arms_hooked(t.handle, blue.first, blue.last)  # the table's row is red's
