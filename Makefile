@@ -26,7 +26,7 @@ test-slow: tested
 test-all: tested
 	$(TESTS) -m "not soak"
 
-soak: $(READY)
+soak: tested
 	$(TESTS) -m soak
 
 # Set-up compiles the simulation; the second line does so again where sources have changed since.
