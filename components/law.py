@@ -41,8 +41,8 @@ class Reach(IntEnum):
 class Coupling(NamedTuple):
     """Where a bone's torque goes, and which accelerations it gives way to."""
 
-    spread: Reach
-    felt: Reach
+    torque_path: Reach
+    acceleration_path: Reach
 
 
 class Couplings(NamedTuple):

@@ -194,8 +194,8 @@ class Muscles(NamedTuple):
     asks: Annotated[Ints, BONE]  # components.law.Asks
     limp: Annotated[Bools, BONE]  # does nobody move it
     led: Annotated[Bools, BONE]  # is it of a limb that is led to where the clip has it, while the rest is simulated
-    spread: Annotated[Ints, BONE]  # components.law.Reach of its torque
-    felt: Annotated[Ints, BONE]  # and of the accelerations that it gives way to
+    torque_path: Annotated[Ints, BONE]  # components.law.Reach of its torque
+    acceleration_path: Annotated[Ints, BONE]  # and of the accelerations that it gives way to
     chain_from: Annotated[Ints, BONE]  # depth of the first freedom above it with muscles all the way down
     support: Annotated[Floats, BONE]  # share of the weight that its joint holds
     frequency: Annotated[Floats, BONE]  # rad/s in this tick
@@ -212,8 +212,8 @@ class Modes(NamedTuple):
     takes_keys: Annotated[Bools, CHARACTER]  # does any of its bones go to key-frames
     by_acceleration: Annotated[Bools, CHARACTER]  # are accelerations asked of any bone; this and down to `support`
     by_joint: Annotated[Bools, CHARACTER]  # does a law find torques of joints itself        follow from who acts
-    spread: Annotated[Ints, CHARACTER]  # components.law.Reach of all its bones, EACH where they differ
-    felt: Annotated[Ints, CHARACTER]
+    torque_path: Annotated[Ints, CHARACTER]  # components.law.Reach of all its bones, EACH where they differ
+    acceleration_path: Annotated[Ints, CHARACTER]
     lopsided: Annotated[Bools, CHARACTER]  # does any bone's torque go elsewhere than what it gives way to
     support: Annotated[Floats, CHARACTER]  # the most of all its bones
     root: Annotated[Ints, CHARACTER]

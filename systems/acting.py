@@ -66,8 +66,8 @@ def who_obeys(t: Tables) -> Obeying:
     muscles.limp[:] = np.array([law.limp for law in laws])[acting]
     asks = np.array([code(law.asks) for law in laws])[acting]
     muscles.asks[:] = np.where(muscles.led, ACCELERATIONS, asks)
-    muscles.spread[:], muscles.felt[:] = couplings(acting, muscles.actuation)
-    outside = (asks == TORQUES) & (muscles.spread == Reach.ROOT)  # torques from outside hold the weight themselves
+    muscles.torque_path[:], muscles.acceleration_path[:] = couplings(acting, muscles.actuation)
+    outside = (asks == TORQUES) & (muscles.torque_path == Reach.ROOT)  # torques from outside hold the weight themselves
     told = np.array([law.told_weight for law in laws])[acting] & ~outside
     muscles.support[:] = np.where(told, muscles.told, 0.0)
     tick.act_together(t.handle)

@@ -33,13 +33,21 @@ def stability(stage: Stage, body: Body, pulls: Floats) -> tuple[float, dict[str,
     tick.dynamics(t.handle, CONTACT_MASS)
     t.dynamics.grounded[:] = stood
     rows = slice(body.first, body.last)
-    used = (t.demand.gain, t.demand.spring_gain, t.muscles.spread, t.muscles.felt, t.muscles.chain_from)
+    used = (
+        t.demand.gain,
+        t.demand.spring_gain,
+        t.muscles.torque_path,
+        t.muscles.acceleration_path,
+        t.muscles.chain_from,
+    )
     kept, of_root = [column[rows].copy() for column in used], t.drives.gain[c].copy()
     t.demand.spring_gain[rows] = 0.0
     t.drives.gain[c] = 0.0
     t.demand.gain[rows] = pulls[:, None, None] * t.demand.inertia[rows]
     t.demand.gain[body.first] = 0.0
-    t.muscles.spread[rows], t.muscles.felt[rows] = couplings(t.muscles.wanted[rows], t.muscles.actuation[rows])
+    t.muscles.torque_path[rows], t.muscles.acceleration_path[rows] = couplings(
+        t.muscles.wanted[rows], t.muscles.actuation[rows]
+    )
     t.muscles.chain_from[rows] = 6
     both = dense_system(t.skeletons, t.dynamics, t.drives, c, EACH, EACH, t.muscles, t.demand, t.torques.matrix)
     t.demand.gain[rows] = 0.0

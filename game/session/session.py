@@ -19,13 +19,13 @@ from components.limbs import LimbSettings
 from components.settings import WorldSettings, declared, groups
 from game.base.garbage import set_aside
 from game.base.plays import parts
-from game.scenes.props import prop_kinds
 from game.scenes.scene import Scene, scene_names
 from game.session.choices import Choices
 from game.session.clock import Clock
 from game.session.comparing import compare
-from game.session.controls import KEY, Action
-from game.session.deeds import Clear, Deed, Grip, Launch, LetGo, Pull, SetValue
+from game.session.controls import Action
+from game.session.deeds import Clear, Deed, SetValue
+from game.session.hand_controls import HandControls
 from game.session.hands import Hands
 from game.session.history import History
 from game.session.leaving import leaving
@@ -33,9 +33,9 @@ from game.session.lively import due
 from game.session.menu import Menu
 from game.session.messages import Messages
 from game.session.plays import KEYS, PADS, Playing
-from game.session.pose_ring import PoseClip, PoseRing
+from game.session.pose_ring import PoseRing
 from game.session.recording import Opening, Recording
-from game.session.setting_controls import AT_START, SettingControls
+from game.session.setting_controls import AT_START
 from game.session.slow_motion import SlowMotion
 from game.world.profiler import Profiler
 from game.world.simulation import Simulation
@@ -46,7 +46,7 @@ SCRUB_S = 0.5
 LOOK_S = 1.0  # between two looks whether the file of the moves has changed
 
 
-class Session(SettingControls):
+class Session(HandControls):
     def __init__(
         self, scene: Scene, seed: int = 0, players: int = 0, opening: Opening | None = None, lively: bool = False
     ) -> None:
@@ -68,16 +68,11 @@ class Session(SettingControls):
         self.menu = Menu(self)
         self.closing = False
         self.slow_motion = SlowMotion()  # of something that is seen once more
-        self._pulled: Pull | None = None
-        self.examined: Grip | None = None  # what was clicked on
         self._since_look_s = 0.0
-        self._told_still = False  # was it said, since the time last went on, that nothing is grabbed while it stands
         self.opened: list[Callable[[], None]] = []  # called when there are new worlds
         self.split: list[Callable[[], None]] = []  # called when one has come beside the first, or is gone
         self.before_last_tick: list[Callable[[], None]] = []  # of a frame
         self.after_tick: list[Callable[[], None]] = []
-        self.last_throw: Launch | None = None
-        self.last_try: PoseClip | None = None
         self.scene = scene
         self.plays: dict[str, Playing] = {part.PLAY.name: part.PLAY(self) for part in parts("session")}
         self.profiling = self._graph_at_first()
@@ -218,11 +213,8 @@ class Session(SettingControls):
     def tick(self) -> None:
         self.catch_up()
         self._do_what_is_held()
-        if self.hands.grip is not None and (pull := self.hands.pulled()) != self._pulled:
-            self.history.do(pull)
-            self._pulled = pull
+        self._pull()
         self.history.tick()
-        self._told_still = False
         stage = self.simulation.stage
         self.tape.write(self.simulation.ticks, stage.tables.bones.position, stage.tables.bones.orientation)
         for event in stage.events[self._told :]:
@@ -362,72 +354,6 @@ class Session(SettingControls):
         """From the beginning, do as it was done; the recording's own opening has made this session."""
         self.to_replay, self.replayed_to = list(recording.deeds), recording.ticks
 
-    # --- hands
-
-    def _do(self, deed: Deed | None) -> None:
-        """What hands do; not while something is seen again, where they would reach for what is not there."""
-        if deed is not None and not self.slow_motion.active:
-            self.history.do(deed)
-
-    def throw(self) -> None:
-        """At what is under the cursor; where that is nobody and no thing, this is said."""
-        if self.slow_motion.active:
-            return
-        pick = self.hands.pick(self.simulation)
-        if pick is None or pick.grip is None:
-            where = f"thrown at {pick.name}" if pick is not None else "nothing is there"
-            self.say(f"{where}: {KEY[Action.THROW]} throws at what is under the cursor")
-        self._launch(self.hands.aimed(self.simulation))
-
-    def throw_at(self, name: str) -> None:
-        """The thing in hand at somebody's chest, from the front."""
-        throw = self.simulation.towards(self.hands.thing, name, max(2.0, self.hands.speed))
-        self._launch(Launch(self.hands.thing, throw.position, throw.velocity))
-
-    def _launch(self, launch: Launch | None) -> None:
-        if launch is None or self.slow_motion.active:
-            return
-        self._do(launch)
-        self.last_throw, self.last_try = launch, None
-
-    def retry(self) -> None:
-        """The last throw from the same moment, against the next servo mode; what they did before is seen as a ghost."""
-        if self.last_throw is None:
-            return self.say("nothing was thrown yet")
-        ticks = next((tick for tick, deed in self.history.deeds if deed is self.last_throw), None)
-        ghost = self.tape.cut(ticks, self.history.last) if ticks is not None else None
-        self.stop_replay()
-        self.release()
-        if not self.history.undo(self.last_throw):
-            return self.say("the last throw is too long ago")
-        self._told = len(self.simulation.stage.events)
-        self.next_choice("servo")
-        self.history.do(self.last_throw)
-        self.last_try, self.clock.paused, self.clock.owed = ghost, False, 0.0
-        return None
-
-    def grab(self) -> bool:
-        """Take hold of what is under the cursor. While the time stands still that cannot be, and is said once."""
-        if not self.still:
-            return self.hands.grab(self.simulation)
-        untold = self.clock.paused and not (self.helping or self._told_still)
-        pick = self.hands.pick(self.simulation) if untold else None
-        if pick is not None and pick.grip is not None:
-            self.say(f"{KEY[Action.PAUSE]} first: nobody can be pulled while time stands still")
-            self._told_still = True
-        return False
-
-    def examine(self) -> None:
-        """Tell about what is under the cursor; of the ground or the sky nothing is told."""
-        pick = self.hands.pick(self.simulation)
-        self.examined = pick.grip if pick is not None else None
-
-    def release(self) -> None:
-        self._pulled = None
-        if self.hands.grip is not None:
-            self.hands.let_go()
-            self.history.do(LetGo())
-
     # --- what is shown
 
     def _graph_at_first(self) -> int:
@@ -501,15 +427,6 @@ class Session(SettingControls):
         }
         shows = {Action(f"show_{show}"): (lambda show=show: self._toggle(show)) for show in Show}
         return {**simple, **shows}
-
-    def _next_thing(self) -> None:
-        self.hands.next_thing()
-        kind = prop_kinds()[self.hands.thing]
-        self.say(f"to throw: {kind.name.replace('_', ' ')}, {kind.mass:g} kg at {self.hands.speed:g} m/s")
-
-    def _throw_speed(self, steps: int) -> None:
-        self.hands.harder(steps)
-        self.say(f"throws at {self.hands.speed:g} m/s")
 
     def _help(self) -> None:
         self.helping, self.help_page = not self.helping, 0

@@ -47,7 +47,7 @@ def sum_up(skeletons, muscles, modes):
         modes.by_acceleration[c], modes.by_joint[c], modes.support[c] = accelerations, joints, most
         if accelerations:  # torques of other laws' bones go along the joints then
             for i in range(first + 1, last):
-                muscles.spread[i] = muscles.felt[i] = min(muscles.spread[i], ABOVE)
+                muscles.torque_path[i] = muscles.acceleration_path[i] = min(muscles.torque_path[i], ABOVE)
         find_reach(c, first, last, muscles, modes)
 
 
@@ -65,17 +65,17 @@ def find_chains(first, last, skeletons, limp, out):
 @kernel
 def find_reach(c, first, last, muscles, modes):
     """Of all its bones that are asked for anything; of who is asked for nothing that of any bone."""
-    spread, felt, chosen, differ, lopsided = ABOVE, ABOVE, False, False, False
+    torque_path, acceleration_path, chosen, differ, lopsided = ABOVE, ABOVE, False, False, False
     for i in range(first + 1, last):
-        s, f = muscles.spread[i], muscles.felt[i]
+        s, f = muscles.torque_path[i], muscles.acceleration_path[i]
         if muscles.asks[i] == NOTHING:
-            spread, felt = (spread, felt) if chosen else (s, f)
+            torque_path, acceleration_path = (torque_path, acceleration_path) if chosen else (s, f)
             continue
         if chosen:
-            differ = differ or s != spread or f != felt
+            differ = differ or s != torque_path or f != acceleration_path
         else:
-            spread, felt, chosen = s, f, True
+            torque_path, acceleration_path, chosen = s, f, True
         lopsided = lopsided or s != f
         differ = differ or (muscles.chain_from[i] != 6 and (s == ABOVE or f == ABOVE))
-    modes.lopsided[c] = lopsided if chosen else spread != felt
-    modes.spread[c], modes.felt[c] = (EACH, EACH) if differ else (spread, felt)
+    modes.lopsided[c] = lopsided if chosen else torque_path != acceleration_path
+    modes.torque_path[c], modes.acceleration_path[c] = (EACH, EACH) if differ else (torque_path, acceleration_path)

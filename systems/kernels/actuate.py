@@ -1,12 +1,12 @@
 """From what the laws ask of the bones to torques at the joints, looking one step ahead.
 
-Where a bone's torque goes (`spread`) and which accelerations it gives way to (`felt`) is declared by its law, for each
-`actuation` (components/law.py): its own joint, all joints above it, or those and the root. A joint whose bone nobody
-moves has no muscles: it passes nothing on, and what hangs on it is held against its bone. Where all bones of a body
-have the same reach, sums over subtrees do; else each bone is followed up its chain (EACH). With T_b = T0_b - K_b a_b,
-the step's accelerations solve
+Where a bone's torque goes (`torque_path`) and which accelerations it gives way to (`acceleration_path`) is declared by
+its law, for each `actuation` (components/law.py): its own joint, all joints above it, or those and the root. A joint
+whose bone nobody moves has no muscles: it passes nothing on, and what hangs on it is held against its bone. Where all
+bones of a body have the same reach, sums over subtrees do; else each bone is followed up its chain (EACH). With T_b =
+T0_b - K_b a_b, the step's accelerations solve
 
-    (M + G) a = t0,        G = spread^T K felt,        and the joints get  t = t0 - G a.
+    (M + G) a = t0,        G = torque_path^T K acceleration_path,        and the joints get  t = t0 - G a.
 
 Where both are the same, G is a composite sum with the body's own sparsity and is factored along the tree; the two
 lopsided ones are solved densely. Gravity is left out on purpose: the prediction is for the muscles alone.
@@ -63,35 +63,37 @@ def actuate(skeletons, dynamics, modes, muscles, drives, demand, aims, torques):
             exert(c, skeletons, dynamics, drives, modes.authority[c], muscles, demand, aims, torques)
             write_out(skeletons, c, torques)
             continue
-        spread, felt, lopsided = modes.spread[c], modes.felt[c], modes.lopsided[c]
-        foresee(skeletons, dynamics, drives, c, spread, felt, lopsided, muscles, demand, torques)
-        tired = weaken(skeletons, dynamics, c, spread, muscles, demand, torques.generalised)
+        torque_path, acceleration_path, lopsided = modes.torque_path[c], modes.acceleration_path[c], modes.lopsided[c]
+        foresee(skeletons, dynamics, drives, c, torque_path, acceleration_path, lopsided, muscles, demand, torques)
+        tired = weaken(skeletons, dynamics, c, torque_path, muscles, demand, torques.generalised)
         if tired:
-            foresee(skeletons, dynamics, drives, c, spread, felt, lopsided, muscles, demand, torques)
-            settle(skeletons, dynamics, drives, c, spread, muscles, demand, torques)
+            foresee(skeletons, dynamics, drives, c, torque_path, acceleration_path, lopsided, muscles, demand, torques)
+            settle(skeletons, dynamics, drives, c, torque_path, muscles, demand, torques)
         for i in range(skeletons.first[c], skeletons.first[c + 1]):
             aims.excess[i] = max(0.0, demand.size[i] - skeletons.torque_limit[i])
         write_out(skeletons, c, torques)
 
 
 @kernel
-def foresee(skeletons, dynamics, drives, c, spread, felt, lopsided, muscles, demand, torques):
+def foresee(skeletons, dynamics, drives, c, torque_path, acceleration_path, lopsided, muscles, demand, torques):
     """The step's accelerations, and the torques that are left when all has given way to them."""
     a, t = torques.acceleration, torques.generalised
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
-    transmit(skeletons, c, spread, muscles, demand.torque, demand.transmitted)
-    generalise(skeletons, dynamics, drives, c, spread, demand, demand.spring, t)
+    transmit(skeletons, c, torque_path, muscles, demand.torque, demand.transmitted)
+    generalise(skeletons, dynamics, drives, c, torque_path, demand, demand.spring, t)
     for k in range(first, last):
         a[k] = t[k]
     if lopsided:
-        solve_lopsided(skeletons, dynamics, drives, c, spread, felt, muscles, demand, torques.matrix, a)
+        solve_lopsided(
+            skeletons, dynamics, drives, c, torque_path, acceleration_path, muscles, demand, torques.matrix, a
+        )
     else:
-        system(skeletons, dynamics, drives, c, felt, muscles, demand, torques.matrix)
+        system(skeletons, dynamics, drives, c, acceleration_path, muscles, demand, torques.matrix)
         factor(torques.matrix, skeletons.chain, skeletons.depth, first, last)
         solve(torques.matrix, skeletons.chain, skeletons.depth, first, last, a)
-    give_way(skeletons, dynamics, c, felt, muscles, a, demand)
-    transmit(skeletons, c, spread, muscles, demand.muscle, demand.transmitted)
-    generalise(skeletons, dynamics, drives, c, spread, demand, demand.sinew, t)
+    give_way(skeletons, dynamics, c, acceleration_path, muscles, a, demand)
+    transmit(skeletons, c, torque_path, muscles, demand.muscle, demand.transmitted)
+    generalise(skeletons, dynamics, drives, c, torque_path, demand, demand.sinew, t)
     give_way_outside(drives, c, first, a, t)
 
 
@@ -108,15 +110,15 @@ def give_way_outside(drives, c, first, a, t):
 
 
 @kernel
-def transmit(skeletons, c, spread, muscles, torque, out):
+def transmit(skeletons, c, torque_path, muscles, torque, out):
     """What each joint passes on: its own bone's torque, or that of its whole subtree."""
     first, last, parent = skeletons.first[c], skeletons.first[c + 1], skeletons.parent
-    if spread == EACH:
+    if torque_path == EACH:
         transmit_each(first, last, parent, muscles, torque, out)
         return
     for i in range(first, last):
         out[i] = row3(torque, i)
-    if spread == OWN:
+    if torque_path == OWN:
         return
     for i in range(last - 1, first, -1):
         for a in range(3):
@@ -125,27 +127,27 @@ def transmit(skeletons, c, spread, muscles, torque, out):
 
 @kernel
 def transmit_each(first, last, parent, muscles, torque, out):
-    spread, limp = muscles.spread, muscles.limp
+    torque_path, limp = muscles.torque_path, muscles.limp
     for i in range(first, last):
         out[i] = (0.0, 0.0, 0.0)
     for i in range(first + 1, last):
         own, j = row3(torque, i), i
-        while j > first and (spread[i] == ROOT or not limp[j]):
+        while j > first and (torque_path[i] == ROOT or not limp[j]):
             out[j] = add(row3(out, j), own)
-            if spread[i] == OWN:
+            if torque_path[i] == OWN:
                 break
             j = parent[j]
-        if spread[i] == ROOT:
+        if torque_path[i] == ROOT:
             out[first] = add(row3(out, first), own)
 
 
 @kernel
-def generalise(skeletons, dynamics, drives, c, spread, demand, spring, out):
+def generalise(skeletons, dynamics, drives, c, torque_path, demand, spring, out):
     """Along each freedom: what the joint passes on, its spring, the weight it holds; on the root, what is outside."""
     first, root, bone = skeletons.first_freedom[c], skeletons.first[c], skeletons.bone
     passed, support, motion = demand.transmitted, demand.support, dynamics.motion
     for a in range(3):
-        out[first + a] = drives.torque[c, a] + (passed[root, a] if spread in (ROOT, EACH) else 0.0)
+        out[first + a] = drives.torque[c, a] + (passed[root, a] if torque_path in (ROOT, EACH) else 0.0)
         out[first + 3 + a] = 0.0
     for k in range(first + 6, skeletons.first_freedom[c + 1]):
         i = bone[k]
@@ -169,7 +171,7 @@ def muscle_sizes(skeletons, dynamics, c, t, sinew, out):
 
 
 @kernel
-def weaken(skeletons, dynamics, c, spread, muscles, demand, t):
+def weaken(skeletons, dynamics, c, torque_path, muscles, demand, t):
     """Scale down what is asked of the bones that hang on a joint which is asked too much; was there any?
 
     Their gains stay: torques are linear in what is asked, and a servo that yields more than it pulls is stable.
@@ -182,7 +184,7 @@ def weaken(skeletons, dynamics, c, spread, muscles, demand, t):
     for i in range(root + 1, skeletons.first[c + 1]):
         own = limit[i] / size[i] if size[i] > limit[i] else 1.0
         share[i] = own if muscles.limp[parent[i]] else min(share[parent[i]], own)
-        less = own if spread == OWN or (spread == EACH and muscles.spread[i] == OWN) else share[i]
+        less = own if torque_path == OWN or (torque_path == EACH and muscles.torque_path[i] == OWN) else share[i]
         if less < 1.0:
             any_weak = True
             for a in range(3):
@@ -191,21 +193,24 @@ def weaken(skeletons, dynamics, c, spread, muscles, demand, t):
 
 
 @kernel
-def system(skeletons, dynamics, drives, c, felt, muscles, demand, out):
+def system(skeletons, dynamics, drives, c, acceleration_path, muscles, demand, out):
     """M + G by rows along the tree, G = s_i . (sum of K over the subtree of the deeper bone) s_j."""
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
     bone, freedom, depth, chain = skeletons.bone, skeletons.freedom, skeletons.depth, skeletons.chain
     composite, spring_gain, motion, mass_matrix = (
         demand.composite_gain, demand.spring_gain, dynamics.motion, dynamics.mass_matrix
     )  # fmt: skip
-    if felt != NONE and felt != EACH:
-        gather_gains(skeletons, c, felt, demand.gain, composite)
+    if acceleration_path != NONE and acceleration_path != EACH:
+        gather_gains(skeletons, c, acceleration_path, demand.gain, composite)
     for k in range(first, last):
         i = bone[k]
         m = row3(motion, k)
         x, y, z = through(composite, i, m)
         u, v, w = through(spring_gain, i, m)
-        own, begin = depth[freedom[i]], begins(skeletons, muscles, i, NONE if felt == EACH else felt)
+        own, begin = (
+            depth[freedom[i]],
+            begins(skeletons, muscles, i, NONE if acceleration_path == EACH else acceleration_path),
+        )
         for d in range(depth[k] + 1):
             value = mass_matrix[k, d]
             if d >= begin or d >= own:
@@ -215,7 +220,7 @@ def system(skeletons, dynamics, drives, c, felt, muscles, demand, out):
                 if d >= own:
                     value += s[0] * u + s[1] * v + s[2] * w
             out[k, d] = value
-    if felt == EACH:
+    if acceleration_path == EACH:
         add_each(skeletons, dynamics, c, muscles, demand.gain, out)
     for i in range(3):
         for j in range(i + 1):
@@ -228,7 +233,7 @@ def add_each(skeletons, dynamics, c, muscles, gain, out):
     motion, depth, chain = dynamics.motion, skeletons.depth, skeletons.chain
     for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
         lowest = skeletons.freedom[i] + (0 if skeletons.joint[i] == HINGE else 2)
-        begin = begins(skeletons, muscles, i, muscles.felt[i])
+        begin = begins(skeletons, muscles, i, muscles.acceleration_path[i])
         for e in range(begin, depth[lowest] + 1):
             k = chain[lowest, e]
             x, y, z = through(gain, i, row3(motion, k))
@@ -238,14 +243,14 @@ def add_each(skeletons, dynamics, c, muscles, gain, out):
 
 
 @kernel
-def gather_gains(skeletons, c, felt, gain, out):
+def gather_gains(skeletons, c, acceleration_path, gain, out):
     """Sums of gains over subtrees, or, where only the own joint is felt, the gains themselves."""
     root, beyond, parent = skeletons.first[c], skeletons.first[c + 1], skeletons.parent
     for i in range(root, beyond):
         for a in range(3):
             for b in range(3):
                 out[i, a, b] = gain[i, a, b]
-    if felt == OWN:
+    if acceleration_path == OWN:
         return
     for i in range(beyond - 1, root, -1):
         for a in range(3):
@@ -273,10 +278,13 @@ def begins(skeletons, muscles, i, reach):
 
 
 @allocating_kernel
-def solve_lopsided(skeletons, dynamics, drives, c, spread, felt, muscles, demand, scratch, x):
+def solve_lopsided(skeletons, dynamics, drives, c, torque_path, acceleration_path, muscles, demand, scratch, x):
     """x := (M + G)^-1 x for rows of character c, where G has different ends."""
     first, last = skeletons.first_freedom[c], skeletons.first_freedom[c + 1]
-    solve_dense(dense_system(skeletons, dynamics, drives, c, spread, felt, muscles, demand, scratch), x[first:last])
+    solve_dense(
+        dense_system(skeletons, dynamics, drives, c, torque_path, acceleration_path, muscles, demand, scratch),
+        x[first:last],
+    )
 
 
 @entry
@@ -286,8 +294,8 @@ def dense_system(
     dynamics: Dynamics,
     drives: Drives,
     c: int,
-    spread: int,
-    felt: int,
+    torque_path: int,
+    acceleration_path: int,
     muscles: Muscles,
     demand: Demand,
     scratch: Floats2,
@@ -307,8 +315,10 @@ def dense_system(
     motion, chain = dynamics.motion, skeletons.chain
     for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
         lowest = skeletons.freedom[i] + (0 if skeletons.joint[i] == HINGE else 2)
-        spread_from = begins(skeletons, muscles, i, muscles.spread[i] if spread == EACH else spread)
-        felt_from = begins(skeletons, muscles, i, muscles.felt[i] if felt == EACH else felt)
+        spread_from = begins(skeletons, muscles, i, muscles.torque_path[i] if torque_path == EACH else torque_path)
+        felt_from = begins(
+            skeletons, muscles, i, muscles.acceleration_path[i] if acceleration_path == EACH else acceleration_path
+        )
         for e in range(felt_from, skeletons.depth[lowest] + 1):
             k = chain[lowest, e]
             x, y, z = through(demand.gain, i, row3(motion, k))
@@ -328,21 +338,21 @@ def joint_acceleration(motion, a, first, kind):
 
 
 @kernel
-def give_way(skeletons, dynamics, c, felt, muscles, a, demand):
+def give_way(skeletons, dynamics, c, acceleration_path, muscles, a, demand):
     """T = T0 - K (acceleration felt), for the bones (muscle) and for the springs across their joints (sinew)."""
     root, last, first = skeletons.first[c], skeletons.first[c + 1], skeletons.first_freedom[c]
     parent, freedom, kind, motion = skeletons.parent, skeletons.freedom, skeletons.joint, dynamics.motion
     acceleration, gain, spring_gain = demand.acceleration, demand.gain, demand.spring_gain
     torque, spring, muscle, sinew = demand.torque, demand.spring, demand.muscle, demand.sinew
     muscle[root], sinew[root] = row3(torque, root), row3(spring, root)
-    acceleration[root] = (a[first], a[first + 1], a[first + 2]) if felt == ROOT else (0.0, 0.0, 0.0)
+    acceleration[root] = (a[first], a[first + 1], a[first + 2]) if acceleration_path == ROOT else (0.0, 0.0, 0.0)
     for i in range(root + 1, last):
         own = joint_acceleration(motion, a, freedom[i], kind[i])
-        total = own if felt in (OWN, EACH) else add(own, row3(acceleration, parent[i]))
+        total = own if acceleration_path in (OWN, EACH) else add(own, row3(acceleration, parent[i]))
         acceleration[i] = total
         muscle[i] = sub(row3(torque, i), through(gain, i, total))
         sinew[i] = sub(row3(spring, i), through(spring_gain, i, own))
-    if felt == EACH:
+    if acceleration_path == EACH:
         give_way_each(root, last, (a[first], a[first + 1], a[first + 2]), parent, muscles, demand)
 
 
@@ -351,17 +361,17 @@ def give_way_each(root, last, of_root, parent, muscles, demand):
     """`demand.acceleration` holds each joint's own."""
     for i in range(root + 1, last):
         total, j = row3(demand.acceleration, i), parent[i]
-        if muscles.felt[i] != OWN:
-            while j > root and (muscles.felt[i] == ROOT or not muscles.limp[j]):
+        if muscles.acceleration_path[i] != OWN:
+            while j > root and (muscles.acceleration_path[i] == ROOT or not muscles.limp[j]):
                 total = add(total, row3(demand.acceleration, j))
                 j = parent[j]
-        if muscles.felt[i] == ROOT:
+        if muscles.acceleration_path[i] == ROOT:
             total = add(total, of_root)
         demand.muscle[i] = sub(row3(demand.torque, i), through(demand.gain, i, total))
 
 
 @kernel
-def settle(skeletons, dynamics, drives, c, spread, muscles, demand, torques):
+def settle(skeletons, dynamics, drives, c, torque_path, muscles, demand, torques):
     """Cut each joint's muscles to its limit, take them as they are then, and foresee the step for the rest alone.
 
     A ball joint's are cut by the length of their torque. The rest are the joints' springs and the root's drive: ends of
@@ -373,7 +383,7 @@ def settle(skeletons, dynamics, drives, c, spread, muscles, demand, torques):
     spring, sinew = demand.spring, demand.sinew
     muscle_sizes(skeletons, dynamics, c, t, sinew, size)
     for k in range(first, last):
-        cut[k] = demand.transmitted[bone[k], k - first] if spread in (ROOT, EACH) and k < first + 3 else 0.0
+        cut[k] = demand.transmitted[bone[k], k - first] if torque_path in (ROOT, EACH) and k < first + 3 else 0.0
         if k >= first + 6:
             i = bone[k]
             share = 1.0 if size[i] <= limit[i] else limit[i] / size[i]

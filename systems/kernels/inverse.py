@@ -50,7 +50,7 @@ def inverse_dynamics(
         if not aims.leans[root]:
             for k in range(first, first + 6):
                 inertial[k] = -bias[k]
-        foresee_known(c, modes.felt[c], skeletons, dynamics, drives, muscles, demand, aims, torques.matrix)
+        foresee_known(c, modes.acceleration_path[c], skeletons, dynamics, drives, muscles, demand, aims, torques.matrix)
     for k in range(first, first + 6):
         inertial[k] = -bias[k]
     bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques)
@@ -145,13 +145,13 @@ def take_known(c, reach, torque, skeletons, dynamics, muscles, demand, aims):
 
 
 @kernel
-def complete(c, felt, skeletons, dynamics, drives, muscles, demand, aims, matrix):
+def complete(c, acceleration_path, skeletons, dynamics, drives, muscles, demand, aims, matrix):
     """`aims.wanted` of the root and of joints with known torques, from their `aims.inertial`; the others' are given."""
     first, last, bone, depth, chain = (
         skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone, skeletons.depth, skeletons.chain
     )  # fmt: skip
     a, given, motion = aims.wanted, aims.given, dynamics.motion
-    system(skeletons, dynamics, drives, c, felt, muscles, demand, matrix)
+    system(skeletons, dynamics, drives, c, acceleration_path, muscles, demand, matrix)
     for k in range(first, last):
         if k < first + 6:
             a[k] = aims.inertial[k] + (drives.torque[c, k - first] if k < first + 3 else 0.0)

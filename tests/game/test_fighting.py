@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 import pytest
+from done_again import done_again
 
 from components.errors import InputError
 from components.fight import BoutPhase, Fighter
@@ -15,10 +16,10 @@ from game.plays.boxing.session.fists import FIGHT_CONTROLS, Fight, FightHands, f
 from game.plays.boxing.session.playing import Boxing
 from game.scenes.scene import load_scene
 from game.session.controls import CONTROLS
+from game.session.held import in_eighths
 from game.session.plays import KEYS, PADS
 from game.session.recording import Opening, read_recording
 from game.session.session import Session
-from game.session.sticks import in_eighths
 from systems.bullet.quiet import p
 
 
@@ -40,15 +41,6 @@ def until_the_bell(session):
         session.tick()
 
 
-def done_again(recording):
-    again = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)
-    again.replay(recording)
-    for _ in range(recording.ticks):
-        again.tick()
-    again.catch_up()
-    return again
-
-
 def test_no_key_of_a_boxer_is_another_control_of_the_first_player_or_another_boxer():
     keys = [control.key for control in FIGHT_CONTROLS]
     assert len(keys) == len(set(keys))
@@ -59,7 +51,7 @@ def test_no_key_of_a_boxer_is_another_control_of_the_first_player_or_another_box
 
 
 def test_punches_go_where_they_are_aimed_and_as_hard_as_they_were_charged():
-    hands = FightHands("red", 1)
+    hands = FightHands("red", player=1)
     assert hands.press(Fight.JAB, True) == Ordered("red", "jab", "head", 1.0)
     assert hands.press(Fight.JAB, True) is None is hands.press(Fight.JAB, False)
     hands.press(Fight.LOW, True)
@@ -77,7 +69,7 @@ def test_punches_go_where_they_are_aimed_and_as_hard_as_they_were_charged():
 
 
 def test_a_punch_goes_off_for_each_that_is_pressed_whatever_else_is_down():
-    hands = FightHands("red", 1)
+    hands = FightHands("red", player=1)
     assert hands.press(Fight.JAB, True, KEYS) == hands.press(Fight.JAB, True, PADS) is not None
     assert hands.press(Fight.DUCK, True, PADS) == Ordered("red", "duck")
     assert hands.press(Fight.JAB, False, KEYS) is None
@@ -85,7 +77,7 @@ def test_a_punch_goes_off_for_each_that_is_pressed_whatever_else_is_down():
 
 
 def test_steps_and_blocks_are_asked_for_until_the_boxer_does_what_is_held():
-    hands, fighter = FightHands("red", 1), Fighter("blue", "red")
+    hands, fighter = FightHands("red", player=1), Fighter("blue", "red")
 
     def asked():
         deeds = hands.wishes(fighter)

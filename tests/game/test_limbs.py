@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from done_again import done_again
 
 from components.errors import InputError
 from components.limbs import LimbSettings
@@ -152,11 +153,8 @@ def test_what_was_given_to_a_limb_is_recorded_and_comes_to_the_same_state(sessio
     session.advance(0.5)
     session.recording().write(tmp_path / "r.json")
     recorded: Recording = read_recording(tmp_path / "r.json")
-    again = Session(recorded.opening.load(), recorded.seed, recorded.players, recorded.opening)
+    again = done_again(recorded)
     try:
-        again.replay(recorded)
-        for _ in range(recorded.ticks):
-            again.tick()
         assert again.simulation.state_hash() == recorded.state_hash
         assert again.simulation.characters["red"].acting("left_hand") == "parent"
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from done_again import done_again
 
 from components.fight import BoutPhase
 from game import __main__ as cli
@@ -239,10 +240,7 @@ def test_what_was_done_after_the_menu_is_done_again_to_the_bit(session):
         session.advance(1 / 60)
     recording = session.recording()
     assert recording.opening.leads == "blue"
-    again = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)
-    again.replay(recording)
-    for _ in range(recording.ticks):
-        again.tick()
+    again = done_again(recording)
     assert again.simulation.state_hash() == recording.state_hash
     again.close()
 

@@ -9,6 +9,7 @@ from math import cos, degrees, hypot, pi, sin
 
 import numpy as np
 import pytest
+from done_again import done_again
 
 from components.clock import TICKS_PER_S
 from components.course import Do, Runner
@@ -319,11 +320,7 @@ def test_a_recording_comes_to_the_same_state_and_a_look_back_changes_nothing(ses
     session.recording().write(file)
     recording = read_recording(file)
     assert recording.players == 1
-    again = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)
-    again.replay(recording)
-    for _ in range(recording.ticks):
-        again.tick()
-    again.catch_up()
+    again = done_again(recording)
     assert again.simulation.state_hash() == recording.state_hash == state
     again.close()
 

@@ -155,7 +155,8 @@ def reach_of(sim, i, reach):
     ],
 )
 def test_the_step_foreseen_is_that_of_all_laws_together(made, settings):
-    """(M + G) a = t0 and t = t0 - G a, with G = spread^T K felt summed over bones, each along its own chain."""
+    """(M + G) a = t0 and t = t0 - G a, with G = torque_path^T K acceleration_path summed over bones, each along
+    its own chain."""
     sim = made("stage", settings={"clip": "guard", "root": "free", "gravity": 0.0} | settings)
     sim.run(0.3)
     t = sim.stage.tables
@@ -168,12 +169,12 @@ def test_the_step_foreseen_is_that_of_all_laws_together(made, settings):
     turn = t.dynamics.motion[:, :3]
     gains, asked = np.zeros((n, n)), np.zeros(n)
     for i in range(1, len(s.parent)):
-        spread, felt = (np.zeros((3, n)) for _ in range(2))
-        for columns, reach in ((spread, m.spread[i]), (felt, m.felt[i])):
+        torque_path, acceleration_path = (np.zeros((3, n)) for _ in range(2))
+        for columns, reach in ((torque_path, m.torque_path[i]), (acceleration_path, m.acceleration_path[i])):
             along = reach_of(sim, i, reach)
             columns[:, along] = turn[along].T
-        gains += spread.T @ d.gain[i] @ felt
-        asked += spread.T @ d.torque[i]
+        gains += torque_path.T @ d.gain[i] @ acceleration_path
+        asked += torque_path.T @ d.torque[i]
         own = [k for k in range(n) if s.bone[k] == i]
         across = np.zeros((3, n))
         across[:, own] = turn[own].T
@@ -242,10 +243,10 @@ def test_a_led_arm_is_where_its_clip_has_it_and_the_rest_is_simulated(made):
 def test_bones_without_a_limb_setting_need_no_wider_system(made):
     """An arm that hangs leaves the rest its fast way: no bone with muscles hangs on it."""
     sim = made("stage", settings={"arms.servo": "off"})
-    assert sim.stage.tables.modes.spread[0] == Reach.ABOVE and not sim.stage.tables.modes.lopsided[0]
+    assert sim.stage.tables.modes.torque_path[0] == Reach.ABOVE and not sim.stage.tables.modes.lopsided[0]
     sim.characters["red"].limb("left_hand").servo = "world"
     sim.tick()
-    assert sim.stage.tables.modes.spread[0] == Reach.EACH
+    assert sim.stage.tables.modes.torque_path[0] == Reach.EACH
 
 
 def test_loaded_it_is_known_at_once_who_acts(made):

@@ -55,16 +55,16 @@ def run(body):
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
 @pytest.mark.parametrize(("servo", "actuation"), PAIRS)
 def test_torques_and_foreseen_acceleration_solve_the_system_written_out(bench, rig, servo, actuation):
-    """(M + G) a = t0 and t = t0 - G a, with G = spread^T K felt summed over bones, one at a time."""
+    """(M + G) a = t0 and t = t0 - G a, with G = torque_path^T K acceleration_path summed over bones, one at a time."""
     body = bench(rig)
     t = ready(body, np.random.default_rng(11), servo, actuation)
-    spread, felt = REACH[servo, actuation]
+    torque_path, acceleration_path = REACH[servo, actuation]
     n = len(t.skeletons.bone)
     t0, gain = t.demand.support.copy(), np.zeros((n, n))
     t0[:3] += t.drives.torque[0]
     gain[:3, :3] += t.drives.gain[0]
     for b in range(1, len(body.rig.bones)):
-        goes, feels, own = body.turning(b, spread), body.turning(b, felt), body.turning(b, "own")
+        goes, feels, own = body.turning(b, torque_path), body.turning(b, acceleration_path), body.turning(b, "own")
         t0 += goes.T @ t.demand.torque[b] + own.T @ t.demand.spring[b]
         gain += goes.T @ t.demand.gain[b] @ feels + own.T @ t.demand.spring_gain[b] @ own
     mass = body.dense(t.dynamics.mass_matrix)
@@ -215,10 +215,10 @@ def overasked(bench, servo, actuation):
 
 def foreseen_again(body, t, servo, actuation):
     """What each joint's muscles were to give before the cut: asked for less, foreseen again; along its freedoms."""
-    spread, felt = map(int, getattr(LAWS[servo].couplings, actuation))
-    how = (0, spread, felt, spread != felt, t.muscles, t.demand, t.torques)
+    torque_path, acceleration_path = map(int, getattr(LAWS[servo].couplings, actuation))
+    how = (0, torque_path, acceleration_path, torque_path != acceleration_path, t.muscles, t.demand, t.torques)
     foresee(t.skeletons, t.dynamics, t.drives, *how)
-    assert weaken(t.skeletons, t.dynamics, 0, spread, t.muscles, t.demand, t.torques.generalised)
+    assert weaken(t.skeletons, t.dynamics, 0, torque_path, t.muscles, t.demand, t.torques.generalised)
     foresee(t.skeletons, t.dynamics, t.drives, *how)
     return [muscle_of(body, t, i) for i in range(1, len(body.rig.bones))]
 

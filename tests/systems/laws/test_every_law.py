@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+from done_again import done_again
 from far_apart import place
 
 from components.arrays import columns
@@ -76,11 +77,8 @@ def test_what_a_person_did_under_it_is_played_again(law):
         assert len(recorded.deeds) >= 2
     finally:
         session.close()
-    again = Session(recorded.opening.load(), recorded.seed, recorded.players, recorded.opening)
+    again = done_again(recorded)
     try:
-        again.replay(recorded)
-        for _ in range(recorded.ticks):
-            again.tick()
         assert again.simulation.state_hash() == recorded.state_hash
     finally:
         again.close()

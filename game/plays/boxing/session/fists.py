@@ -13,14 +13,14 @@ the world stood, or while the referee led a boxer to its corner, is let go when 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from components.fight import BoutPhase, Fighter
 from game.plays.boxing.session.deeds import Block, Ordered, Walk
 from game.session.deeds import Deed
-from game.session.plays import KEYS, PADS
-from game.session.sticks import in_eighths
+from game.session.held import Held
+from game.session.plays import KEYS
 
 
 class Fight(StrEnum):
@@ -108,42 +108,24 @@ LED = (BoutPhase.COUNT, BoutPhase.REST)  # when the referee says where boxers wa
 
 
 @dataclass
-class FightHands:
-    """What one person holds, on keys and on a pad: a block is held until neither holds it."""
+class FightHands(Held[Fight]):
+    """What one person holds who boxes."""
 
-    who: str
-    player: int
-    held: set[tuple[str, Fight]] = field(default_factory=set)  # with what, and what
-    stick: tuple[float, float] = (0.0, 0.0)  # forward and left
+    player: int = 1
     charged_s: float = 0.0
-
-    def holds(self, fight: Fight) -> bool:
-        return (KEYS, fight) in self.held or (PADS, fight) in self.held
 
     def pass_time(self, seconds: float) -> None:
         self.charged_s = self.charged_s + seconds if self.holds(Fight.POWER) else 0.0
 
     def press(self, fight: Fight, down: bool, by: str = KEYS) -> Ordered | None:
         """What is to be done at once when a key or a button goes down or comes up."""
-        if ((by, fight) in self.held) == down:
-            return None
-        (self.held.add if down else self.held.discard)((by, fight))
-        if not down:
+        if not self.take(fight, down, by):
             return None
         if fight in PUNCHES:
             low = self.holds(Fight.LOW)
             power = 1.0 + (HARDEST - 1.0) * min(1.0, self.charged_s / CHARGE_S)
             return Ordered(self.who, PUNCHES[fight][low], "body" if low else "head", round(power, 3))
         return Ordered(self.who, str(fight)) if fight in ONCE else None
-
-    def push(self, x: float, y: float) -> None:
-        """A stick is there: to the right and up, -1 to 1 each. A hand that trembles does not move it."""
-        forward, left = self.stick
-        self.stick = in_eighths(y, forward), in_eighths(-x, left)
-
-    def let_go(self, by: str) -> None:
-        """Of all that is held with it."""
-        self.held = {(own, fight) for own, fight in self.held if own != by}
 
     def wishes(self, fighter: Fighter) -> list[Deed]:
         """What is to be done so that the boxer steps and blocks as is held."""

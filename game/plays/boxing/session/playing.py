@@ -59,7 +59,7 @@ class Boxing(Playing):
         self.before_bell = False
         boxers = [name for name, character in session.simulation.characters.items() if character.fighter is not None]
         boxers.sort(key=lambda name: name != session.opening.leads)
-        self.fists = [FightHands(name, player) for player, name in enumerate(boxers[:players], 1)]
+        self.fists = [FightHands(name, player=player) for player, name in enumerate(boxers[:players], 1)]
         self.fight_keys = fight_keys(len(self.fists))
         for fist in self.fists:
             session.history.do(TakeOver(fist.who))

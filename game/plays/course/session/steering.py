@@ -13,7 +13,7 @@ second. Of 24 runs of 4 s with turns 2 fall then; without it who stops walking f
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 import esper
@@ -22,8 +22,8 @@ from components.character import Body, Motion, Phase, Recovery
 from components.course import Do, Runner
 from game.plays.course.session.deeds import Act, Steer, TakeLane
 from game.session.deeds import Deed, SetValue
-from game.session.plays import KEYS, PADS
-from game.session.sticks import in_eighths
+from game.session.held import Held
+from game.session.plays import KEYS
 from game.world.simulation import Simulation
 
 
@@ -66,31 +66,12 @@ HELP = {"pelvis_drive": 400.0}  # N: settings of whom a person steers
 
 
 @dataclass
-class LaneHands:
-    """What one person holds, on keys and on a pad."""
-
-    who: str
-    held: set[tuple[str, Lane]] = field(default_factory=set)  # with what, and what
-    stick: tuple[float, float] = (0.0, 0.0)  # forward and left
-
-    def holds(self, lane: Lane) -> bool:
-        return (KEYS, lane) in self.held or (PADS, lane) in self.held
+class LaneHands(Held[Lane]):
+    """What one person holds who steers."""
 
     def press(self, lane: Lane, down: bool, by: str = KEYS) -> Act | None:
         """What is to be done at once when a key or a button goes down or comes up."""
-        if ((by, lane) in self.held) == down:
-            return None
-        (self.held.add if down else self.held.discard)((by, lane))
-        return Act(self.who, ACTS[lane]) if down and lane in ACTS else None
-
-    def push(self, x: float, y: float) -> None:
-        """A stick is there: to the right and up, -1 to 1 each."""
-        forward, left = self.stick
-        self.stick = in_eighths(y, forward), in_eighths(-x, left)
-
-    def let_go(self, by: str) -> None:
-        """Of all that is held with it."""
-        self.held = {(own, lane) for own, lane in self.held if own != by}
+        return Act(self.who, ACTS[lane]) if self.take(lane, down, by) and lane in ACTS else None
 
     def wishes(self, runner: Runner) -> list[Deed]:
         """What is to be done so that the runner goes as is held."""
