@@ -198,6 +198,7 @@ class Muscles(NamedTuple):
     acceleration_path: Annotated[Ints, BONE]  # and of the accelerations that it gives way to
     chain_from: Annotated[Ints, BONE]  # depth of the first freedom above it with muscles all the way down
     support: Annotated[Floats, BONE]  # share of the weight that its joint holds
+    limit: Annotated[Floats, BONE]  # N m: the rig's, times what the clip needs more
     frequency: Annotated[Floats, BONE]  # rad/s in this tick
     farthest: Annotated[Floats, BONE, Starts(1.0)]  # rad: an error beyond pulls no harder
 

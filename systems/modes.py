@@ -101,10 +101,12 @@ def law_at(place: int) -> Law:
 
 
 def write_limits(stage: Stage) -> None:
-    """What the root spring may do: as it was chosen, at once, or as the clip says, faded to (systems/laws/root.py)."""
-    modes = stage.tables.modes
+    """What muscles can do in the clip. What the root spring may do: as it was chosen, at once, or as the clip says,
+    faded to (systems/laws/root.py)."""
+    modes, muscles, skeletons = stage.tables.modes, stage.tables.muscles, stage.tables.skeletons
     for _, (body, root, motion) in System.query(Body, RootSettings, Motion):
-        c, limits = body.index, stage.clips.limits(motion.clip.name)
+        c, limits, rows = body.index, stage.clips.limits(motion.clip.name), slice(body.first, body.last)
+        muscles.limit[rows] = limits.muscles * skeletons.torque_limit[rows]
         modes.limit_wanted[c] = limits.root_limit if root.root_limit is None else root.root_limit
         modes.break_wanted[c] = limits.root_break if root.root_break is None else root.root_break
         if root.root_limit is not None:

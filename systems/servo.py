@@ -41,7 +41,7 @@ class ServoSystem(System):
 
     def tell_weak(self, dt: float) -> None:
         """Whose joint cannot be in time, which one it is, by how much, and the time in which it could be there."""
-        aims, limit = self.stage.tables.aims, self.stage.tables.skeletons.torque_limit
+        aims, limit = self.stage.tables.aims, self.stage.tables.muscles.limit
         for _, (body,) in self.query(Body):
             i = int(aims.weakest[body.index])
             if i >= 0:

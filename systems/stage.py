@@ -40,6 +40,8 @@ class ClipLimits(Protocol):
     def root_break(self) -> float: ...
     @property
     def heading_hold(self) -> float: ...
+    @property
+    def muscles(self) -> float: ...  # how many times as strong as the rig says it needs them
 
 
 class Moves(Protocol):

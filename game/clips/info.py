@@ -40,6 +40,7 @@ class ClipInfo:
     root_limit: float = 200.0  # N m, k_L of the root spring
     root_break: float = 600.0  # N m, k_U
     heading_hold: float = 60.0  # N m, the largest torque that turns the body back to its heading; 0: off
+    muscles: float = 1.0  # how many times as strong as the rig says they have to be for it
 
 
 class _Entry(msgspec.Struct, forbid_unknown_fields=True):
@@ -57,6 +58,7 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     root_limit: Limit | None = None
     root_break: Limit | None = None
     heading_hold: Limit | None = None
+    muscles: Annotated[float, msgspec.Meta(ge=1.0, le=5.0)] | None = None
 
 
 def read_clips(path: Path) -> dict[str, ClipInfo]:
@@ -94,7 +96,7 @@ def _mirror(info: ClipInfo, infos: dict[str, ClipInfo], raw: dict[str, object], 
         raise places.error("is a mirror itself", f"{info.name}.mirror")
     if wrong := sorted(raw.keys() & {"loop", "turn_deg", "facing_deg", "rate", "floor", "plant", "lean_deg"}):
         raise places.error("a mirrored clip has this from the clip that it mirrors", f"{info.name}.{wrong[0]}")
-    own = {key: getattr(info, key) for key in ("root_limit", "root_break", "heading_hold") if key in raw}
+    own = {key: getattr(info, key) for key in ("root_limit", "root_break", "heading_hold", "muscles") if key in raw}
     turn = None if of.turn is None else -of.turn
     return replace(
         of, name=info.name, file="", pose="", moves="", mirror=info.mirror, turn=turn, facing=-of.facing, **own

@@ -66,7 +66,7 @@ def bone(session: Session, grip: Grip) -> Told:
     rows = [("limb", body.rig.limb_of[row].replace("_", " ")), ("mass", f"{mass:.2f} of {whole:.1f} kg")]
     share = None
     if row:
-        torque, limit = float(tables.demand.size[at]), float(tables.skeletons.torque_limit[at])
+        torque, limit = float(tables.demand.size[at]), float(tables.muscles.limit[at])
         share = torque / max(limit, 1e-9)
         rows.append(("torque", f"{torque:.0f} of {limit:.0f} N m"))
     else:

@@ -46,6 +46,7 @@ class MoveLimits:
     root_limit: float
     root_break: float
     heading_hold: float
+    muscles: float  # times as strong as the rig says
 
 
 @cache
@@ -126,13 +127,14 @@ class MoveBook:
 
     def _limits_of(self, name: str) -> MoveLimits:
         move, general = self._move(name), self._file.limits
-        limit, breaks, hold = (
-            limits_of(move) if move.clip else (general.root_limit, general.root_break, general.heading_hold)
+        limit, breaks, hold, muscles = (
+            limits_of(move) if move.clip else (general.root_limit, general.root_break, general.heading_hold, 1.0)
         )
         return MoveLimits(
             limit if move.root_limit is None else move.root_limit,
             breaks if move.root_break is None else move.root_break,
             hold if move.heading_hold is None else move.heading_hold,
+            muscles,
         )
 
     def clip(self, name: str) -> Clip:

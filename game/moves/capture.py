@@ -45,10 +45,10 @@ def captured(name: str, file: MoveFile, rig: Rig) -> Clip:
     return baked(name, joint, position, rig, looping=False)
 
 
-def limits_of(move: Move) -> tuple[float, float, float]:
-    """N m: what the clip says of its root."""
+def limits_of(move: Move) -> tuple[float, float, float, float]:
+    """N m: what the clip says of its root; and how many times as strong muscles have to be for it."""
     info = clip_info(move.clip)
-    return info.root_limit, info.root_break, info.heading_hold
+    return info.root_limit, info.root_break, info.heading_hold, info.muscles
 
 
 def _part(name: str, move: Move, whole: Clip, file: MoveFile) -> tuple[int, int]:

@@ -99,7 +99,7 @@ def _check_captured(move: Move, wrong: Wrong) -> None:
 
 
 def _check_limits(move: Move, file: MoveFile, wrong: Wrong) -> None:
-    limit, breaks, _ = limits_of(move) if move.clip else (file.limits.root_limit, file.limits.root_break, 0.0)
+    limit, breaks, *_ = limits_of(move) if move.clip else (file.limits.root_limit, file.limits.root_break)
     if _or(move.root_limit, limit) > _or(move.root_break, breaks):
         raise wrong("is above root_break", "root_limit")
 

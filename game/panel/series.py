@@ -73,7 +73,7 @@ def sample(stage: Stage, row: int, axis: int) -> Floats:
     torque = float(t.torques.joint[row, 0 if skeletons.joint[row] == HINGE else axis])
     m, seconds = turns(stage, row, axis), seconds_for(stage, row)
     stiffness, damping = gains(m, float(t.muscles.settle[row]), seconds) if seconds > 0.0 else (nan, nan)
-    return np.array((stiffness, damping, m, torque, skeletons.torque_limit[row], off, t.aims.left[row]))
+    return np.array((stiffness, damping, m, torque, t.muscles.limit[row], off, t.aims.left[row]))
 
 
 def turns(stage: Stage, row: int, axis: int) -> float:

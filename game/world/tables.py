@@ -28,6 +28,7 @@ def build_tables(rigs: list[Rig], puppets: list[Puppet]) -> Tables:
     for table in (code_of(name).table for name in LAWS):
         if table is not None and table not in own:
             own[table] = empty(table, sizes)
+    filled["muscles"].limit[:] = skeletons.torque_limit
     by_law = {name: (own[table],) if (table := code_of(name).table) else () for name in LAWS}
     return Tables(skeletons=skeletons, **filled, own=by_law, base=np.zeros((c, 13)), raw=raw, puppets=puppets)
 

@@ -30,10 +30,12 @@ def add_character(client: int, rig: Rig) -> tuple[int, Wires]:
         path.write_text(urdf(rig))
         body = p.loadURDF(str(path), [0.0, 0.0, 10.0], flags=CHARACTER_FLAGS, physicsClientId=client)
     kinds = [bone.joint for bone in rig.bones]
+    p.changeDynamics(  # of the whole body: what else stood in this call would go to the base alone
+        body, -1, linearDamping=0.0, angularDamping=0.0, maxJointVelocity=FASTEST_JOINT, physicsClientId=client
+    )
     for link in range(-1, len(rig.bones) - 1):
         p.changeDynamics(
-            body, link, linearDamping=0.0, angularDamping=0.0, jointDamping=0.0, lateralFriction=1.0,
-            restitution=0.0, maxJointVelocity=FASTEST_JOINT, physicsClientId=client,
+            body, link, lateralFriction=1.0, restitution=0.0, jointDamping=0.0, physicsClientId=client
         )  # fmt: skip
     _motors_off(client, body, kinds)
     _self_collisions(client, body, rig)

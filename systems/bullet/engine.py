@@ -176,6 +176,9 @@ class BulletEngine(Engine):
         p.applyExternalTorque(puppet.body, -1, root.tolist(), p.WORLD_FRAME, self.client)
 
     def push(self, body: int, link: int, force: Vec, position: Vec) -> None:
+        """Bullet's push on a link acts from where it last worked out that the link is: at the last step, else here."""
+        if link >= 0:
+            p.getLinkState(body, link, computeForwardKinematics=1, physicsClientId=self.client)
         p.applyExternalForce(body, link, force, position, p.WORLD_FRAME, physicsClientId=self.client)
 
     def twist(self, body: int, torque: Vec) -> None:

@@ -89,7 +89,7 @@ class Diagnosis:
 
     def heat(self) -> Floats:
         """(bones) of each joint's torque limit, what its muscles were asked for in the last tick: 0 to 1."""
-        limit, size = self.stage.tables.skeletons.torque_limit, self.stage.tables.demand.size
+        limit, size = self.stage.tables.muscles.limit, self.stage.tables.demand.size
         return np.asarray(np.clip(size / np.maximum(limit, 1e-9), 0.0, 1.0))
 
     def _begin(self) -> None:

@@ -70,7 +70,7 @@ def actuate(skeletons, dynamics, modes, muscles, drives, demand, aims, torques):
             foresee(skeletons, dynamics, drives, c, torque_path, acceleration_path, lopsided, muscles, demand, torques)
             settle(skeletons, dynamics, drives, c, torque_path, muscles, demand, torques)
         for i in range(skeletons.first[c], skeletons.first[c + 1]):
-            aims.excess[i] = max(0.0, demand.size[i] - skeletons.torque_limit[i])
+            aims.excess[i] = max(0.0, demand.size[i] - muscles.limit[i])
         write_out(skeletons, c, torques)
 
 
@@ -177,7 +177,7 @@ def weaken(skeletons, dynamics, c, torque_path, muscles, demand, t):
     Their gains stay: torques are linear in what is asked, and a servo that yields more than it pulls is stable.
     """
     share, size, torque = demand.share, demand.size, demand.torque
-    parent, limit, root = skeletons.parent, skeletons.torque_limit, skeletons.first[c]
+    parent, limit, root = skeletons.parent, muscles.limit, skeletons.first[c]
     muscle_sizes(skeletons, dynamics, c, t, demand.sinew, size)
     any_weak = False
     share[root] = 1.0
@@ -379,7 +379,7 @@ def settle(skeletons, dynamics, drives, c, torque_path, muscles, demand, torques
     """
     a, t, cut = torques.acceleration, torques.generalised, demand.cut
     first, last, bone = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone
-    motion, size, limit = dynamics.motion, demand.size, skeletons.torque_limit
+    motion, size, limit = dynamics.motion, demand.size, muscles.limit
     spring, sinew = demand.spring, demand.sinew
     muscle_sizes(skeletons, dynamics, c, t, sinew, size)
     for k in range(first, last):
@@ -420,7 +420,7 @@ def exert(c, skeletons, dynamics, drives, authority, muscles, demand, aims, torq
     Those of bones under other laws have their authority already.
     """
     first, last, bone = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.bone
-    limit, size, cut, a = skeletons.torque_limit, demand.size, demand.cut, torques.acceleration
+    limit, size, cut, a = muscles.limit, demand.size, demand.cut, torques.acceleration
     inertial, bias = aims.inertial, aims.bias
     size[skeletons.first[c] : skeletons.first[c + 1]] = 0.0
     for k in range(first + 6, last):

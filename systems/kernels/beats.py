@@ -91,7 +91,7 @@ def tell_weakest(c, skeletons, modes, muscles, aims, dt):
     """Of the joints that have a time to keep and are asked too much, the first one after a while without any."""
     most, worst = 0.0, -1
     for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
-        over = aims.excess[i] / skeletons.torque_limit[i]
+        over = aims.excess[i] / muscles.limit[i]
         if over > most and aims.left[i] > 0.0 and muscles.takes_keys[i]:
             most, worst = over, i
     aims.since_late_s[c] += dt
@@ -99,17 +99,17 @@ def tell_weakest(c, skeletons, modes, muscles, aims, dt):
         if aims.since_late_s[c] > QUIET_S:
             aims.weakest[c] = worst
             remaining, settle = muscles.timing[worst] == REMAINING, muscles.settle[worst]
-            aims.feasible[c] = feasible(worst, modes.authority[c], remaining, settle, dt, skeletons, aims)
+            aims.feasible[c] = feasible(worst, modes.authority[c], remaining, settle, dt, skeletons, muscles, aims)
         aims.since_late_s[c] = 0.0
 
 
 @kernel
-def feasible(i, authority, remaining, settle, dt, skeletons, aims):
+def feasible(i, authority, remaining, settle, dt, skeletons, muscles, aims):
     """s in which joint i could be there within its limit L, were everything slower: |bias + share inertial| = L.
 
     Infinite where the weight alone is too much for it.
     """
-    share = aims.share[skeletons.owner[i]] * allowed(i, authority, skeletons, aims)
+    share = aims.share[skeletons.owner[i]] * allowed(i, authority, skeletons, muscles, aims)
     if share <= 0.0:
         return inf
     return longer(time_for(i, remaining, aims), share, settle, dt)

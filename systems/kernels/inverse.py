@@ -54,7 +54,7 @@ def inverse_dynamics(
     for k in range(first, first + 6):
         inertial[k] = -bias[k]
     bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques)
-    share = ease(c, skeletons, modes.authority[c], aims)
+    share = ease(c, skeletons, muscles, modes.authority[c], aims)
     aims.share[c] = share
     if share < 1.0:
         for k in range(first + 6, last):
@@ -88,7 +88,7 @@ def bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques):
 
 
 @kernel
-def ease(c, skeletons, authority, aims):
+def ease(c, skeletons, muscles, authority, aims):
     """The share of all accelerations with which no joint passes its limit, and `aims.excess`, what it would be without.
 
     Cut joint by joint, torques would bring about other accelerations than those wanted, anywhere, and a body that is
@@ -99,21 +99,21 @@ def ease(c, skeletons, authority, aims):
         size = 0.0
         for k in range(skeletons.freedom[i], skeletons.freedom[i] + (1 if skeletons.joint[i] == HINGE else 3)):
             size += (aims.inertial[k] + aims.bias[k]) ** 2
-        aims.excess[i] = max(0.0, authority * sqrt(size) - skeletons.torque_limit[i])
+        aims.excess[i] = max(0.0, authority * sqrt(size) - muscles.limit[i])
         if aims.excess[i] > 0.0 and aims.given[i]:
-            least = min(least, allowed(i, authority, skeletons, aims))
+            least = min(least, allowed(i, authority, skeletons, muscles, aims))
     return max(LEAST_SHARE, least)
 
 
 @kernel
-def allowed(i, authority, skeletons, aims):
+def allowed(i, authority, skeletons, muscles, aims):
     """The share of its acceleration that joint i can do within its limit L, |bias + share inertial| = L; 0: none."""
     square, both, held = 0.0, 0.0, 0.0
     for k in range(skeletons.freedom[i], skeletons.freedom[i] + (1 if skeletons.joint[i] == HINGE else 3)):
         square += aims.inertial[k] ** 2
         both += aims.inertial[k] * aims.bias[k]
         held += aims.bias[k] ** 2
-    spare = (skeletons.torque_limit[i] / max(1e-9, authority)) ** 2 - held
+    spare = (muscles.limit[i] / max(1e-9, authority)) ** 2 - held
     if spare <= 0.0:
         return 0.0
     return min(1.0, spare / max(1e-9, both + sqrt(both * both + square * spare)))

@@ -15,7 +15,7 @@ from systems.kernels.quaternions import add, conj, cross, dot, mul, norm, rotate
 
 ROOT, HINGE = int(Joint.ROOT), int(Joint.HINGE)
 STOP_FREQUENCY = 60.0  # rad/s of the limit's spring, critically damped
-STOP_LEAST = 6.0  # 1/rad, times the joint's strength: a neck has to stop with a body's weight on it, not its head's
+STOP_LEAST = 15.0  # 1/rad, times the joint's strength: a neck has to stop with a body's weight on it, not its head's
 FARTHEST = 0.4  # rad beyond the end from where it pushes no harder
 OPPOSITE = -0.7  # cosine to the middle of the range
 FLESH = 8.0  # 1/s, damping of a limp joint over its inertia

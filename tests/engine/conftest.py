@@ -14,17 +14,7 @@ from components.settings import WorldSettings
 from systems.engine import RAW_WIDTH
 from systems.engines import ENGINES, start_engine
 
-FAULTS = {
-    ("bullet", "test_every_bone_slides_with_the_friction_that_is_said"): (
-        "changeDynamics with damping or maxJointVelocity in it goes to the base alone: bones have Bullet's own 0.5"
-    ),
-    ("bullet", "test_to_ask_where_a_bone_is_does_not_change_what_a_push_on_it_does"): (
-        "a push on a bone acts from where the bone was at the last step, and motion_of brings that up to date"
-    ),
-    ("bullet", "test_a_push_on_a_bone_that_moves_acts_at_its_place"): (
-        "a push on a bone acts from where the bone was at the last step"
-    ),
-}
+FAULTS = dict[tuple[str, str], str]()
 """Promises that an engine is known to break, and how: such a test must fail until the engine is mended."""
 
 
