@@ -98,15 +98,8 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     hips = rotate_rows(root[:1], body.hips)  # what was captured turns about the hips' middle, not about the root
     travel += (hips - turn_vectors(qt.about_z(curve.turn), hips))[0]
     if info.plant:
-        plant(
-            rig,
-            body,
-            position,
-            root,
-            joint,
-            (travel, curve.turn) if looping else None,
-            carry=info.floor if info.carry else None,
-        )
+        around, carry = (travel, curve.turn) if looping else None, info.floor if info.carry else None
+        plant(rig, body, position, root, joint, around, speed=info.plant_speed, carry=carry)
         relative = np.asarray(relative_rows(joint, body.parent))
     places = place_rows(position, root, relative, body.parent, body.offset)
     return Clip(

@@ -42,6 +42,7 @@ LOW, SLOW = 0.04, 0.1  # m above the foot's own lowest, and of its own highest s
 GAP, SHORT = 12, 10  # ticks: breaks in a stance that are none, stances that are none
 Around = tuple[Array, float] | None  # what one loop adds to position (3,) m and heading, rad; None: it ends
 FLAT, ROUND = radians(2.0), radians(5.0)  # a pitch that is flat; over how much more of it the rolling sets in
+PIVOT, PIVOT_TICKS = pi, 8  # rad: a foot that turns more while it stands turns on its ball; half a smoothing
 LEAD, LAG = 1, 5  # ticks: the foot is over its place so much before, and all clearance gone so much after, it is slow
 FADE, EASE = 30, 24  # ticks, over which a correction dies away, and its speed
 CLEAR, SINK, SOFT = 0.025, 0.01, 0.002  # m: the swing's clearance, its end below the floor, how soft the lift sets in
@@ -111,17 +112,19 @@ def plant(
     joint: Array,
     around: Around,
     *,
+    speed: float | None = None,
     carry: Floor | None = None,
 ) -> None:
     """Plants the feet: writes the legs and toes into the (n, b, 4) `joint`, lowers `position` where it must.
 
-    `around`: what one loop adds to position (3,) m and heading, rad; None for a motion that ends. With `carry` the
+    `around`: what one loop adds to position (3,) m and heading, rad; None for a motion that ends. `speed`: m/s
+    below which a low foot stands, if not as usual. With `carry` the
     body's centre is moved to where the feet can carry it (`game.clips.carrying`).
     """
     n, looping = len(position), around is not None
     relative = relative_rows(joint, body.parent)
     places = place_rows(position, root, relative, body.parent, body.offset)
-    feet = [_captured(leg, places, root, relative, around) for leg in legs(rig, body)]
+    feet = [_captured(leg, places, root, relative, around, speed) for leg in legs(rig, body)]
     if carry is not None:
         centre = np.asarray(centre_of_mass(body, root, relative, places))
         support = _support(body, feet, root, relative, places, carry)
@@ -148,11 +151,11 @@ def plant(
     bend_toes(joint, bends, body.toes)
 
 
-def _captured(leg: Leg, places: Array, root: Array, relative: Array, around: Around) -> Foot:
+def _captured(leg: Leg, places: Array, root: Array, relative: Array, around: Around, speed: float | None) -> Foot:
     foot = leg.bones[2]
     ankle, turned = _unrolled(places[:, foot], root, relative[:, foot], around)
     yaw, pitch, heel, ball = _sole(ankle, turned, leg.heel, leg.ball - (0.0, 0.0, leg.rise))
-    return Foot(leg, yaw, pitch, heel, ball, _stances(heel, ball))
+    return Foot(leg, yaw, pitch, heel, ball, _stances(heel, ball, speed))
 
 
 def _support(body: Skeleton, feet: list[Foot], root: Array, relative: Array, places: Array, floor: Floor) -> Support:
@@ -196,13 +199,13 @@ def _path(foot: Foot, ankle: Array, turned: Array, hip: Array, longest: float) -
     return bends
 
 
-def _stances(heel: Array, ball: Array) -> list[tuple[int, int]]:
-    """First and last tick of each stance."""
+def _stances(heel: Array, ball: Array, slow: float | None) -> list[tuple[int, int]]:
+    """First and last tick of each stance: `slow` m/s, or SLOW of the foot's own highest speed."""
     down = np.zeros(len(heel), dtype=np.bool_)
     level = min(heel[:, 2].min(), ball[:, 2].min())
     speed = [np.hypot(*(np.gradient(point[:, :2], axis=0) * TICKS_PER_S).T) for point in (heel, ball)]
     for point, v in zip((heel, ball), speed, strict=True):
-        down |= (point[:, 2] < level + LOW) & (v < SLOW * max(s.max() for s in speed))
+        down |= (point[:, 2] < level + LOW) & (v < (slow or SLOW * max(s.max() for s in speed)))
     ticks = np.flatnonzero(down)
     if not len(ticks):
         return []
@@ -217,8 +220,12 @@ def _stand(foot: Foot, ankle: Array, turned: Array, first: int, last: int) -> tu
     flat = float(np.median(pitch[own][: max(1, (last - first) * 2 // 3)]))
     weight = np.exp(-(((pitch[own] - flat) / radians(4.0)) ** 2))
     weight /= weight.sum()
-    heading = yaw[last] + float(weight @ ((yaw[own] - yaw[last] + pi) % (2 * pi) - pi))
-    place = np.append(weight @ heel[own, :2], 0.0)
+    heading = np.full(len(yaw), yaw[last] + float(weight @ ((yaw[own] - yaw[last] + pi) % (2 * pi) - pi)))
+    place = np.tile(np.append(weight @ heel[own, :2], 0.0), (len(yaw), 1))
+    if np.ptp(np.unwrap(yaw[own])) > PIVOT:
+        heading = smoothed(np.unwrap(yaw), PIVOT_TICKS, looping=False)
+        nose = np.exp(1j * heading) * complex(*(leg.ball - leg.heel)[:2])
+        place[:, :2] = weight @ foot.ball[own, :2] - np.stack([nose.real, nose.imag], axis=1)
     roll = _rolled(pitch - flat)
     return np.maximum(roll, 0.0), np.asarray(_held(ankle, turned, roll, heading, place, leg.heel, leg.ball, leg.rise))
 
@@ -317,8 +324,8 @@ def _held(
     ankle: Floats2,
     turned: Floats2,
     roll: Floats1,
-    yaw: float,
-    place: Floats1,
+    yaw: Floats1,
+    place: Floats2,
     heel: Floats1,
     ball: Floats1,
     rise: float,
@@ -326,11 +333,11 @@ def _held(
     """(m, 6) from the captured foot to the one that rolls about its heel at `place`, or about its ball ahead of it."""
     out = np.empty((len(ankle), 6))
     for k in range(len(ankle)):
-        level = qt.about_z(yaw)
+        level = qt.about_z(yaw[k])
         held = qt.mul(level, qt.from_rotvec((0.0, roll[k], 0.0)))
-        at = qt.sub(place, qt.rotate(held, heel))
+        at = qt.sub(place[k], qt.rotate(held, heel))
         if roll[k] > 0.0:
-            front = qt.add(place, qt.rotate(level, (ball[0] - heel[0], ball[1] - heel[1], rise)))
+            front = qt.add(place[k], qt.rotate(level, (ball[0] - heel[0], ball[1] - heel[1], rise)))
             at = qt.sub(front, qt.rotate(held, ball))
         out[k, :3] = qt.sub(at, ankle[k])
         out[k, 3:] = qt.delta(held, turned[k])
