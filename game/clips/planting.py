@@ -46,7 +46,7 @@ PIVOT, PIVOT_TICKS = pi, 8  # rad: a foot that turns more while it stands turns 
 LEAD, LAG = 1, 5  # ticks: the foot is over its place so much before, and all clearance gone so much after, it is slow
 FADE, EASE = 30, 24  # ticks, over which a correction dies away, and its speed
 CLEAR, SINK, SOFT = 0.025, 0.01, 0.002  # m: the swing's clearance, its end below the floor, how soft the lift sets in
-RISE, FALL = 26, 14  # ticks, how long the clearance takes to come and to go
+RISE, FALL = 26.0, 14.0  # ticks, how long the clearance takes to come and to go
 BEND, EASY = radians(9.0), radians(17.0)  # the least bend of a knee; the least that the root is not lowered for
 TOUCH = 0.03  # m: a bone that is no foot and as low is down
 LOWER = 0.03  # m: the most that the root is lowered; a foot that would need more stands no longer
@@ -181,14 +181,15 @@ def _path(foot: Foot, ankle: Array, turned: Array, hip: Array, longest: float) -
     step = np.zeros((len(ankle), 6))  # correction: of the ankle's place (m), of the foot's orientation (rad)
     clear, bends = np.full(len(ankle), CLEAR), np.zeros(len(ankle))
     edges = []
-    for first, last in spans:
+    before, after = _swings(spans)
+    for (first, last), fall, rise in zip(spans, before, after, strict=True):
         bend, own = _stand(foot, ankle, turned, first, last)
         last = _until(_need(hip - ankle - own[:, :3], longest) < LOWER, first, last)
         start = max(first - LEAD, 0)
         step[start : last + 1] = own[start : last + 1]
         edges.append((start, last, _slope(own, start, 1), _slope(own, last, -1)))
         away = np.arange(len(ankle))
-        near = np.minimum(_fade((away - last) / RISE), _fade((first + LAG - away) / FALL))
+        near = np.minimum(_fade((away - last) / rise), _fade((first + LAG - away) / fall))
         clear = np.minimum(clear, CLEAR - (CLEAR + SINK) * near)
         bends = np.maximum(bends, bend * _fade((away - last) / RISE) * _fade((first - away) / RISE))
     for (_, last, _, speed), (start, _, goal, _) in pairwise(edges):
@@ -197,6 +198,14 @@ def _path(foot: Foot, ankle: Array, turned: Array, hip: Array, longest: float) -
     low = _lowest(ankle, turned, bends, leg.corners, leg.radius, leg.on_toe, leg.ball)
     ankle[:, 2] += SOFT * np.logaddexp(0.0, (clear - low) / SOFT)
     return bends
+
+
+def _swings(spans: list[tuple[int, int]]) -> tuple[list[float], list[float]]:
+    """Ticks, of each stance: how long the clearance takes to go before it and to come after it; less where swings are
+    short."""
+    gaps = [later - last for (_, last), (later, _) in pairwise(spans)]
+    part = FALL / (RISE + FALL)
+    return [FALL, *(min(FALL, part * gap) for gap in gaps)], [*(min(RISE, (1.0 - part) * gap) for gap in gaps), RISE]
 
 
 def _stances(heel: Array, ball: Array, slow: float | None) -> list[tuple[int, int]]:
