@@ -53,12 +53,13 @@ def carried(centre: Array, gain: Array, support: Support) -> Array:
     """
     out = np.empty_like(centre)
     strict, none = np.where(support.air, STRICT**-2, 0.0), np.zeros(len(centre))
-    level, weight, goal = centre[:, 2].copy(), strict.copy(), np.where(support.air, -G, 0.0)
+    level, bad, fall = centre[:, 2].copy(), np.zeros(len(centre), dtype=np.bool_), np.where(support.air, -G, 0.0)
+    weight, goal = strict, fall
     for _ in range(ROUNDS):
         level = _least(centre[:, 2].copy(), weight, goal, none, none, none)
         up = accelerated(level)
-        bad = ~support.air & ((up < -DOWN + STRICT) | (up > UP - STRICT))
-        weight, goal = np.where(bad, STRICT**-2, strict), np.where(bad, np.clip(up, -DOWN, UP), goal)
+        bad |= ~support.air & ((up < -DOWN) | (up > UP))
+        weight, goal = np.where(bad, STRICT**-2, strict), np.where(bad, np.clip(up, -DOWN, UP), fall)
     out[:, 2] = level - centre[:, 2]
     push = G + np.maximum(accelerated(level), -DOWN)
     for axis in range(2):
