@@ -21,6 +21,7 @@ from components.clock import TICKS_PER_S
 from components.rig import Rig
 from game.clips.deepmimic import Capture, read_deepmimic
 from game.clips.grounding import Floor, floor_shift, smoothed
+from game.clips.halves import halved
 from game.clips.info import ClipInfo, clip_info, clip_names
 from game.clips.planting import plant
 from game.clips.poses import pose_capture
@@ -60,6 +61,8 @@ def fitted(name: str, rig: Rig) -> Clip:
         capture = pose_capture(info.pose, rig)
     else:
         capture = read_deepmimic(Path(pybullet_data.getDataPath()) / "data" / "motions" / info.file)
+        if info.half_from is not None:
+            capture = halved(capture, info.half_from)
     return fit(capture, rig, info)
 
 
