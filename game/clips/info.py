@@ -37,6 +37,7 @@ class ClipInfo:
     rate: float = 1.0  # playback speed
     floor: Floor = "follow"
     half_from: int | None = None  # the first key of the half of which, with its image, the loop is made (halves.py)
+    stride: float = 1.0  # the part of the captured way that it goes
     plant: bool = False  # do the feet of the loop stay where they stand (`game.clips.planting`)
     lean: tuple[tuple[float, float], ...] = ()  # (s, rad) that it leans back more than captured, evenly in between
     root_limit: float = 200.0  # N m, k_L of the root spring
@@ -56,6 +57,7 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     rate: Annotated[float, msgspec.Meta(ge=0.05, le=4.0)] = 1.0
     floor: Floor = "follow"
     half_from: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    stride: Annotated[float, msgspec.Meta(ge=0.1, le=2.0)] = 1.0
     plant: bool = False
     lean_deg: list[tuple[Annotated[float, msgspec.Meta(ge=0.0)], Lean]] = []
     root_limit: Limit | None = None
