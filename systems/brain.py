@@ -39,7 +39,10 @@ from systems.ropes import beyond, carried
 from systems.stage import System
 
 BROKEN_S, LOW_S = 0.5, 0.5
-HELD_S, HANGS_S = 0.15, 1.5  # back in balance for so long it has caught itself; a fall that lasts longer hangs on something
+HELD_S, HANGS_S = (
+    0.15,
+    1.5,
+)  # back in balance for so long it has caught itself; a fall that lasts longer hangs on something
 LIMP_AT_LEAST_S, LIMP_AT_MOST_S = 0.8, 3.0
 AT_REST = 0.6  # m/s, mean over the bones
 REST_S = 0.2

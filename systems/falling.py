@@ -64,10 +64,10 @@ class FallingSystem(System):
             fall.share = max(0.0, fall.share - dt / BACK_S)
         lets_go = recovery.phase is FALLING
         fall.grip = max(0.0, fall.grip - dt / LET_GO_S) if lets_go else min(1.0, fall.grip + dt / TAKE_S)
-        t.modes.grip[c] = fall.grip
+        t.modes.grip[c] = t.modes.bears[c] = fall.grip
         if fall.share > 0.0:
             x, y = way_down(self.stage, body)
-            left = dt / TURN_S if led and fall.share < 1.0 or recovery.phase is FALLING else 0.0
+            left = dt / TURN_S if (led and fall.share < 1.0) or recovery.phase is FALLING else 0.0
             fall.way = (fall.way[0] + left * (x - fall.way[0]), fall.way[1] + left * (y - fall.way[1]))
             share = fall.share * fall.share * (3.0 - 2.0 * fall.share)
             tick.lead(t.handle, self.poses(body), weights(*fall.way), share, body.first, body.last)

@@ -7,7 +7,6 @@ image of the one to the left.
 from __future__ import annotations
 
 from functools import cache
-from math import radians
 from pathlib import Path
 from typing import Annotated
 
