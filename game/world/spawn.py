@@ -8,7 +8,7 @@ import esper
 import numpy as np
 
 from components.arrays import Floats, quat, vec3
-from components.character import Balance, Body, Feet, Motion, Record, Recovery, SanePose, Stun
+from components.character import Balance, Body, Fall, Feet, Motion, Record, Recovery, SanePose, Stun
 from components.clip import Clip
 from components.prop import Prop
 from components.rig import Rig
@@ -99,7 +99,9 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
     put_on_target(stage, body)
     sane = SanePose(stage.tables.base[index].copy(), stage.tables.bones.joint[first:last].copy())
     record = Record(start=spec.at)
-    esper.create_entity(body, motion, sane, record, Stun(), Balance(), Recovery(), Feet(), *spec.settings, spec.limbs)
+    esper.create_entity(
+        body, motion, sane, record, Stun(), Balance(), Recovery(), Fall(), Feet(), *spec.settings, spec.limbs
+    )
 
 
 def begin_elsewhere(stage: Stage, body: Body, motion: Motion, spec: CharacterSpec) -> None:

@@ -34,7 +34,7 @@ def notice(skeletons, bones, contacts, dynamics, drives, modes, muscles, aims):
         first, last = skeletons.first[c], skeletons.first[c + 1]
         on_feet, load = loads(skeletons, contacts, c)
         lies = on_feet < STANDING * load and on_more_than_feet(first, last, skeletons.foot, dynamics.grounded)
-        if lies or drives.broken[c] or modes.authority[c] < AWAKE:
+        if lies or drives.broken[c] or modes.authority[c] < AWAKE or modes.grip[c] < 1.0:
             aims.down_s[c] = DOWN_S
         find_legs_that_carry(first, last, skeletons.foot, parent, dynamics.grounded, leans)
         if aims.predicted[c]:
