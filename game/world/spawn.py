@@ -8,7 +8,7 @@ import esper
 import numpy as np
 
 from components.arrays import Floats, quat, vec3
-from components.character import Balance, Body, Feet, Motion, PutBack, Record, Recovery, Stun
+from components.character import Balance, Body, Fall, Feet, Motion, PutBack, Record, Recovery, Stun
 from components.clip import Clip
 from components.prop import Prop
 from components.rig import Rig
@@ -100,7 +100,7 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
     else:
         look_up(stage, body, motion, 0, spec.motion.rate, 1.0)
     put_on_target(stage, body)
-    state = Record(start=spec.at), Stun(), Balance(), Recovery(), Feet(), PutBack()
+    state = Record(start=spec.at), Stun(), Balance(), Recovery(), Fall(), Feet(), PutBack()
     esper.create_entity(body, motion, *state, *spec.settings, spec.limbs)
 
 

@@ -36,7 +36,8 @@ def notice(skeletons, bones, contacts, dynamics, drives, modes, muscles, aims):
         first, last = skeletons.first[c], skeletons.first[c + 1]
         on_feet, load = loads(skeletons, contacts, c)
         lies = on_feet < STANDING * load and on_more_than_feet(first, last, skeletons.foot, dynamics.grounded)
-        if lies or flung(first, last, bones.joint_spin) or drives.broken[c] or modes.authority[c] < AWAKE:
+        stunned = modes.authority[c] < AWAKE or modes.grip[c] < 1.0
+        if lies or stunned or drives.broken[c] or flung(first, last, bones.joint_spin):
             aims.down_s[c] = DOWN_S
         find_legs_that_carry(first, last, skeletons.foot, parent, dynamics.grounded, leans)
         if aims.predicted[c]:
