@@ -127,6 +127,7 @@ class BrainSystem(System):
         lies, hangs = balance.low_s > LOW_S, balance.broken_s > BROKEN_S and recovery.seconds > HANGS_S
         if who.stun.unconscious_s > 0.0 or ((lies or hangs) and who.settings.get_up):
             self.go_limp(who)
+            recovery.seconds = balance.low_s  # it lies already
         elif lies or (who.fall.held_s > HELD_S and balance.upright):
             self.enter(who, AWAKE)
             who.fall.share = 0.0  # the blend begins from the targets as they are
