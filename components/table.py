@@ -106,7 +106,6 @@ class Poise(NamedTuple):
     drift: Annotated[Floats, CHARACTER, 3]  # m/s, its speed against the root
     feet: Annotated[Floats, CHARACTER, 3]  # m from the root to the middle of the feet
     off_floor: Annotated[Floats, CHARACTER]  # m, the lower foot's joint above the clip's floor
-    mixed: Annotated[Floats, BONE, TURN]  # the pose that [falling] leads to, in the root's frame
     way: Annotated[Floats, CHARACTER, 2]  # m, the extrapolated centre of mass, from the middle of the feet, world axes
     beyond: Annotated[Floats, CHARACTER, Starts(-1.0)]  # m by which it is too far out to come back
 

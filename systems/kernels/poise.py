@@ -128,22 +128,19 @@ def centre_and_feet(skeletons, bones, first, last, c):
 
 
 @kernel
-def lead_to_pose(skeletons, targets, poses, weights, share, first, last, out):
-    """Lead the targets a `share` of the way to a mixture of key poses.
+def lead_to_pose(skeletons, targets, poses, weights, share, first, last):
+    """Lead the targets a `share` of the way to a mixture of key poses, joint by joint: seen from the root, a hand may
+    be half a turn from there, and the short way round would change from tick to tick.
 
-    `poses` (k, bones, 3) are rotation vectors in the parent's frame (rad), mixed by their `weights`; `out` is where the
-    mixture is put together, in the root's frame.
+    `poses` (k, bones, 3) are rotation vectors in the parent's frame (rad), mixed by their `weights`.
     """
-    parent, relative, left = skeletons.parent, targets.relative, 1.0 - share
-    out[first] = (0.0, 0.0, 0.0, 1.0)
+    parent, relative, joint, left = skeletons.parent, targets.relative, targets.joint, 1.0 - share
     for i in range(first + 1, last):
-        joint = (0.0, 0.0, 0.0)
+        mean, b = (0.0, 0.0, 0.0), i - first
         for k in range(len(weights)):
-            b = i - first
-            joint = add(joint, scale(weights[k], (poses[k, b, 0], poses[k, b, 1], poses[k, b, 2])))
-        out[i] = mul(row4(out, parent[i]), from_rotvec(joint))
-        relative[i] = slerp(row4(relative, i), row4(out, i), share)
-        targets.joint[i] = mul(conj(row4(relative, parent[i])), row4(relative, i))
+            mean = add(mean, scale(weights[k], (poses[k, b, 0], poses[k, b, 1], poses[k, b, 2])))
+        joint[i] = slerp(row4(joint, i), from_rotvec(mean), share)
+        relative[i] = mul(row4(relative, parent[i]), row4(joint, i))
         for a in range(3):
             targets.relative_spin[i, a] *= left
             targets.joint_spin[i, a] *= left
