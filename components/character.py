@@ -108,6 +108,16 @@ class SanePose:
 
 
 @dataclass
+class PutBack:
+    """When a body blew up last, and what came of it (systems/guard.py)."""
+
+    tick: int | None = None  # none: never
+    careful: bool = False  # it did so twice in a row: its muscles are asked carefully (systems/modes.py)
+    out: bool = False  # and again while they were: it lies limp
+    under: tuple[object, ...] = ()  # the settings of that time, until which both last
+
+
+@dataclass
 class Record:
     """Counts for the report; what is counted bone by bone is in components.table.Tallies."""
 

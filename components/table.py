@@ -303,7 +303,7 @@ class Blows(NamedTuple):
 
     impulse: Annotated[Floats, CHARACTER]  # N s on that bone, by whatever touches it
     bone: Annotated[Ints, CHARACTER]  # row in the table, -1 where nothing touched
-    impact: Annotated[Ints, CHARACTER]  # row in Impacts of the single touch that is felt most, -1 where there was none
+    impact: Annotated[Ints, CHARACTER]  # row in Impacts of what gave that bone most, -1 where there was none
     per_bone: Annotated[Floats, BONE]  # N s
 
 

@@ -222,7 +222,7 @@ def find_impacts(t: Handle, ground: Ints1):
 @entry
 @allocating_kernel
 def find_blows(t: Handle):
-    blows(t.skeletons, t.contacts, t.impacts, t.modes, t.blows)
+    blows(t.skeletons, t.impacts, t.modes, t.blows)
 
 
 @entry
