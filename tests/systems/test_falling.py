@@ -114,7 +114,7 @@ def test_a_limp_body_is_led_nowhere(made):
 
 @pytest.mark.parametrize("degrees", [0.0, 90.0, 180.0])
 def test_the_targets_never_jump_on_the_way_down(made, degrees):
-    """0.15 s for what may be two radians of an arm: 0.25 rad in a tick is as fast as it gets."""
+    """A hand may have to turn by more than half a turn in 18 ticks: 1.5 x 3.5 rad / 18 = 0.29 rad in the fastest."""
     sim = made("stage", settings={"clip": "guard"})
     sim.run(0.5)
     before, most = sim.stage.tables.targets.relative.copy(), 0.0
@@ -125,7 +125,7 @@ def test_the_targets_never_jump_on_the_way_down(made, degrees):
         most = max(most, float(np.linalg.norm(qt.delta_rows(now.copy(), before), axis=1).max()))
         before = now.copy()
     assert told(sim, "falling")
-    assert 0.02 < most < 0.25
+    assert 0.02 < most < 0.35
 
 
 def test_whoever_is_in_balance_again_goes_on_with_what_it_did(made):
