@@ -68,7 +68,7 @@ def follow(
 @allocating_kernel
 def lead(t: Handle, poses: Floats3, weights: Weights, share: float, first: int, last: int):
     """Lead a body's targets a share of the way to a mixture of key poses."""
-    lead_to_pose(t.skeletons, t.targets, poses, weights, share, first, last, t.poise.mixed)
+    lead_to_pose(t.skeletons, t.targets, poses, weights, share, first, last)
 
 
 @entry
