@@ -1,10 +1,10 @@
 """Footing: feet reach for the ground as it is, where the capture had a flat floor.
 
 Each foot goes by what the ground for it is higher or lower than the level that the body walks on: the mean of the
-ground for both feet, followed within 0.2 s. The ground for a foot is the highest of what lies below its heel, middle
-and tips, and, while it moves, below where its tips will be in 0.2 s: a foot that swings towards a tile 3 cm high is
-over it before it is there. At an edge it takes up to 3 cm more. Where the ground is even from heel to tip the sole
-turns with it: on a ramp of 5 degrees its nose is 5 degrees higher.
+ground for both feet, followed within 0.2 s. The ground for a foot that stands is the mean of what lies below its heel,
+middle and tips, for one that moves it is the highest of these and of what lies below where its tips will be in 0.2 s,
+and up to 3 cm more at an edge: a foot that swings towards a tile is over it before it is there. Where the ground is
+even from heel to tip the sole turns with it: on a ramp of 5 degrees its nose is 5 degrees higher.
 
 Legs alone change (systems/kernels/reach.py): there is no force in it. A body whose clip does not stand has none of it.
 """
@@ -22,10 +22,10 @@ from systems.kernels.tick import HEEL, MIDFOOT, TIP
 from systems.stage import System
 
 LEVEL_S = 0.2  # in which the body's level follows the ground
-SPEED, TURNS = 2.0, 2.0  # m/s at which a foot's lift follows, rad/s at which its slope does
+RISES, SINKS, TURNS = 2.0, 0.6, 2.0  # m/s at which a foot's lift follows up and down, rad/s at which its slope does
 LOWEST, HIGHEST = -0.12, 0.2  # m
 EVEN, STEEPEST = 0.004, 0.24  # m, how far the middle of an even ground is off the line; the rise of the steepest
-ROOM = 0.03  # m, the most that is left between a moving foot and an edge
+ROOM = 0.03  # m: the most that is left between a moving foot and an edge, and that a standing one lies below one
 
 
 class FootingSystem(System):
@@ -61,8 +61,8 @@ class FootingSystem(System):
         lift, slope = list(feet.lift), list(feet.slope)
         for side in (0, 1):
             wanted = min(HIGHEST, max(LOWEST, feet.ground[side] - feet.level))
-            lift[side] = towards(wanted, lift[side], SPEED * dt)
-            slope[side] = towards(feet.rise[side], slope[side], TURNS * dt)
+            lift[side] = towards(wanted, lift[side], RISES * dt, SINKS * dt)
+            slope[side] = towards(feet.rise[side], slope[side], TURNS * dt, TURNS * dt)
             if abs(lift[side]) > 1e-4 or abs(slope[side]) > 1e-4:
                 tick.reach_for(self.stage.tables.handle, body.feet[side], body.first, lift[side], slope[side])
         feet.lift, feet.slope = (lift[0], lift[1]), (slope[0], slope[1])
@@ -71,11 +71,13 @@ class FootingSystem(System):
 def lie_of(heights: list[float]) -> tuple[float, float]:
     """Of heights (m) in the order of `tick.footholds`: the ground for the foot (m) and its rise to the front (rad)."""
     heel, middle, left, right, *ahead = heights
-    rise = (0.5 * (left + right) - heel) / (TIP - HEEL)
+    rise, highest = (0.5 * (left + right) - heel) / (TIP - HEEL), max(heights)
     if abs(heel + (MIDFOOT - HEEL) * rise - middle) < EVEN and abs(rise) < STEEPEST:
-        return max(heights), atan2(rise, 1.0)
-    return max(heights) + (min(ROOM, max(heights) - min(heights)) if ahead != [left, right] else 0.0), 0.0
+        return highest, atan2(rise, 1.0)
+    if ahead == [left, right]:
+        return max(0.25 * (heel + middle + left + right), highest - ROOM), 0.0
+    return highest + min(ROOM, highest - min(heights)), 0.0
 
 
-def towards(wanted: float, now: float, most: float) -> float:
-    return now + max(-most, min(most, wanted - now))
+def towards(wanted: float, now: float, up: float, down: float) -> float:
+    return now + max(-down, min(up, wanted - now))

@@ -35,6 +35,7 @@ from systems.laws.root import fade_limits, root_drive
 MIDFOOT = 0.06  # m before the ankle
 HEEL, TIP, HALF_SOLE = -0.06, 0.19, 0.045  # m: before the ankle, and to the sides
 LOOK_AHEAD, CREEPS = 0.2, 0.3  # s, how far a moving foot looks ahead; m/s, up to which it stands
+CATCHES_UP = 10.0  # 1/s: so fast a foot is said to go to its target
 
 
 @entry
@@ -83,7 +84,7 @@ def nearness(t: Handle, first: int, rows: Ints1):
 @allocating_kernel
 def footholds(t: Handle, foot: int, root: int):
     """Six places (x, y) m in a row, below where the targets have this foot: heel, middle, tip left and right, and where
-    the tips will be; a foot that stands has these two below its tips."""
+    the tips will be; a foot that stands has these two below its tips, one that is caught behind its target moves."""
     bones, targets = t.bones, t.targets
     orientation = row4(bones.orientation, root)
     x, y, _ = rotate(orientation, ankle(t.skeletons, targets, foot))
@@ -91,7 +92,8 @@ def footholds(t: Handle, foot: int, root: int):
     ahead, left, _ = rotate(orientation, rotate(row4(targets.relative, foot), (1.0, 0.0, 0.0)))
     size = max(1e-9, hypot(ahead, left))
     ahead, left = ahead / size, left / size
-    u, v = bones.velocity[foot, 0], bones.velocity[foot, 1]
+    u = bones.velocity[foot, 0] + CATCHES_UP * (x - bones.position[foot, 0])
+    v = bones.velocity[foot, 1] + CATCHES_UP * (y - bones.position[foot, 1])
     seen = LOOK_AHEAD if hypot(u, v) > CREEPS else 0.0
     lx, ly = x + TIP * ahead - HALF_SOLE * left, y + TIP * left + HALF_SOLE * ahead
     rx, ry = x + TIP * ahead + HALF_SOLE * left, y + TIP * left - HALF_SOLE * ahead
