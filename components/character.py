@@ -60,9 +60,11 @@ class Feet:
     """What the ground is like below them."""
 
     known: bool = False  # has anybody looked
-    ground: tuple[float, float] = (0.0, 0.0)  # m, below the left and the right one
+    ground: tuple[float, float] = (0.0, 0.0)  # m, for the left and the right one
+    rise: tuple[float, float] = (0.0, 0.0)  # rad, of an even ground from heel to tip
     level: float = 0.0  # m, on which the body walks
     lift: tuple[float, float] = (0.0, 0.0)  # m, by which each reaches higher than its clip
+    slope: tuple[float, float] = (0.0, 0.0)  # rad, by which the nose of each is higher than its clip has it
 
 
 @dataclass
