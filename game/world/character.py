@@ -26,7 +26,8 @@ from game.scripts.poses import check_time, key_frame, library, quoted
 from game.world.limb import WAKE_S, Limb
 from systems.kernels.quaternions import heading, mul
 from systems.keyframes import begin_script, end_script, let_go
-from systems.motion import anchor_here, begin_blend, start_clip
+from systems.changing import change
+from systems.motion import anchor_here, begin_blend
 from systems.stage import Stage
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ class Character:
         if recovery.phase is not Phase.AWAKE:
             recovery.resume = clip
             return
-        start_clip(self._simulation.stage, self._body, motion, loaded, loop)
+        change(self._simulation.stage, self._body, motion, loaded, loop)
 
     def key(
         self, pose: Mapping[str, Vec3], seconds: float, speeds: Mapping[str, Vec3] | None = None, track: str = ""

@@ -1,0 +1,28 @@
+"""Where a clip is entered: at the frame that is nearest to how a body is and moves.
+
+Near is what it is in a motion graph (`game/clips/motion_graph.py`): by the places and velocities of the joints, the
+root's among them, in the heading of the root.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from components.clip import Array, Clip
+from components.rig import Rig
+from game.clips.motion_graph import features, weighted
+
+
+@lru_cache(maxsize=256)
+def rows(clip: Clip, rig: Rig) -> Array:
+    return features(clip, rig)
+
+
+def nearest(clip: Clip, rig: Rig, place: Array, velocity: Array) -> tuple[int, float]:
+    """The frame, and how far it is (m); `place` (m) from the floor below the root and `velocity` (m/s), (bones, 3)."""
+    way = rows(clip, rig) - weighted(place[None], velocity[None], rig)
+    apart = np.sqrt(np.einsum("kj,kj->k", way, way))
+    frame = int(np.round(apart, 4).argmin())
+    return frame, float(apart[frame])
