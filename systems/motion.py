@@ -37,6 +37,8 @@ class MotionSystem(System):
             advance(motion, rate)
             part = blended(motion, settings.blend_s, dt) if motion.blend < 1.0 else 1.0
             look_up(self.stage, body, motion, before, rate, part)
+            if motion.stride != 1.0:
+                shorten(self.stage, body, motion, rate, part)
 
 
 def blended(motion: Motion, usual_s: float, dt: float) -> float:
@@ -67,6 +69,8 @@ def advance(motion: Motion, rate: float) -> None:
     now = int(frame)
     clip.ready(now + 1 if now else clip.frames - 1)  # in its first frame its last is looked at (kernels/sampling.py)
     x, y = turned(way.item(now, 0) - way.item(before, 0), way.item(now, 1) - way.item(before, 1), motion.heading)
+    short = motion.stride - 1.0
+    motion.anchor = (motion.anchor[0] + short * x, motion.anchor[1] + short * y, motion.anchor[2])
     motion.travelled = (motion.travelled[0] + x, motion.travelled[1] + y)
     motion.frame = frame
 
@@ -80,6 +84,14 @@ def look_up(stage: Stage, body: Body, motion: Motion, before: int, rate: float, 
     tick.follow(
         stage.tables.handle, clip.rows, clip.loop_turn, before, low, high, between, rate, motion.anchor, motion.heading,
         motion.offset, part, eased(motion.blend), body.first, body.last, body.index,
+    )  # fmt: skip
+
+
+def shorten(stage: Stage, body: Body, motion: Motion, rate: float, part: float) -> None:
+    """Strides of `motion.stride` of the clip's length."""
+    tick.take_strides(
+        stage.tables.handle, motion.clip.rows, int(motion.frame), np.array(body.feet), body.first, body.index,
+        motion.stride, part, eased(motion.blend) * rate,
     )  # fmt: skip
 
 
@@ -99,7 +111,8 @@ def start_clip(
     motion.frame = frame
     motion.looping = clip.looping if looping is None else looping
     motion.ended = False
-    motion.pace = 1.0
+    motion.pace = motion.stride = 1.0
+    motion.after = None
     begin_blend(stage, body, motion, from_body, blend_s)
     stage.modes_changed = True
 

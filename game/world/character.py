@@ -155,7 +155,9 @@ class Character:
 
     @property
     def clip(self) -> str:
-        return str(self._get(Motion).clip.name)
+        """What it is asked for; one that it still slows down for counts already."""
+        motion: Motion = self._get(Motion)
+        return (motion.after.clip if motion.after else motion.clip).name
 
     @clip.setter
     def clip(self, name: str) -> None:
@@ -168,7 +170,7 @@ class Character:
         if recovery.phase is not Phase.AWAKE:
             recovery.resume = clip
             return
-        change(self._simulation.stage, self._body, motion, loaded, loop)
+        change(self._simulation.stage, self._body, motion, loaded, loop, self.get("rate"))
 
     def key(
         self, pose: Mapping[str, Vec3], seconds: float, speeds: Mapping[str, Vec3] | None = None, track: str = ""

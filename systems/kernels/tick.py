@@ -25,6 +25,7 @@ from systems.kernels.pelvis import drive_pelvis
 from systems.kernels.quaternions import add, conj, mul, norm, rotate, row3, row4, scale, sub, unrotate
 from systems.kernels.reach import ankle, fist, fist_in_clip, reach
 from systems.kernels.sampling import sample, sample_root
+from systems.kernels.strides import stride
 from systems.kernels.support import support
 from systems.kernels.tallying import extremes, farthest, pose_errors, sliding
 from systems.kernels.touches import take
@@ -90,6 +91,19 @@ def below(t: Handle, foot: int, root: int):
 def reach_for(t: Handle, foot: int, root: int, lift: float):
     up = unrotate(row4(t.bones.orientation, root), (0.0, 0.0, 1.0))
     reach(t.skeletons, t.targets, foot, scale(lift, up))
+
+
+@entry
+@allocating_kernel
+def take_strides(
+    t: Handle, clip: ClipRows, k: int, feet: Ints1, first: int, c: int, share: float, part: float, rate: float
+):
+    """Legs go only a share of the way that they go in the clip's frame k, and so does the body."""
+    after = k + 1 if k + 1 < len(clip.root) else 0
+    for i in range(len(feet)):
+        stride(t.skeletons, t.targets, clip, k, after, first, feet[i], share, part, rate)
+    for a in range(2):
+        t.targets.root_velocity[c, a] *= share
 
 
 @entry
