@@ -46,7 +46,8 @@ class Motion:
     blend_s: float | None = None  # how long this blend lasts (none: as the settings say)
     pace: float = 1.0  # share of its rate at which it goes on now: it waits for a body that cannot follow
     stride: float = 1.0  # share of the clip's own by which its feet go, and so of its speed
-    after: Next | None = None  # what it slows down for
+    after: Next | None = None  # what it slows down for, or lands
+    changing: bool = False  # is it on its way from one clip to another, as systems/changing.py leads it
     ended: bool = False
     travelled: tuple[float, float] = (0.0, 0.0)  # m, what the clip has moved its root since the start
 

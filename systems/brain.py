@@ -80,9 +80,11 @@ class BrainSystem(System):
         down = (balance.broken_s > BROKEN_S or balance.low_s > LOW_S) and settings.get_up
         if stun.unconscious_s > 0.0 or down:
             self.enter(recovery, Phase.LIMP)
-            recovery.resume = motion.clip.name if motion.looping else IDLE
+            wanted, goes_on = (motion.clip, motion.looping) if motion.after is None else motion.after
+            recovery.resume = wanted.name if goes_on or (goes_on is None and wanted.looping) else IDLE
+            motion.after, motion.changing = None, False
             self.stage.tell("limp", body.name)
-        elif motion.ended:
+        elif motion.ended and motion.after is None:
             self.play(body, motion, IDLE)
 
     def limp(

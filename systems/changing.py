@@ -1,15 +1,17 @@
 """Changing: from one clip to another, at the frame that is nearest and at the speed that the body has.
 
-A loop is entered at the frame where its joints are nearest to the body's, in place and speed; another clip begins at
-its beginning. Between two speeds lies a stretch of strides (systems/kernels/strides.py): a faster clip is entered with
-strides as short as the body is slow, and they grow; for a slower one the clip that is played goes on first, with
-strides that get shorter. Either way the body's speed changes by ACCELERATION, which a pelvis at 0.95 m and 75 kg holds
-with 75 kg 0.95 m 2 m/s2 = 140 N m.
+A loop is entered at the frame at which its joints are nearest to the body's, in place and speed; another clip begins at
+its beginning. Between two speeds lie strides of another length (systems/kernels/strides.py): a faster clip is entered
+with strides as short as the body is slow, and they grow; before a slower one the clip that is played goes on, and its
+strides shrink. Nobody who is in the air begins anything: a jump or a stride lands first.
+
+Speed changes by SPEEDS_UP and SLOWS_DOWN. Both turn the body over its feet: 1.5 m/s2 with 75 kg at 0.95 m need 107 N m,
+about what feet that stand can give. From a run of 3.8 m/s to a walk of 1.0 that takes 1.9 s. While a change lasts the
+root's spring may give TENSE, as in a run; after that it fades to the limits of the clip (systems/laws/root.py).
 """
 
 from __future__ import annotations
 
-import os
 from math import cos, hypot, sin
 from typing import ClassVar
 
@@ -19,60 +21,88 @@ from components.arrays import quat
 from components.character import Body, Motion, Next
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
-from components.settings import MotionSettings
-from components.table import Bones
+from components.settings import MotionSettings, RootSettings
+from components.table import Bones, Modes
 from systems.kernels.quaternions import heading
 from systems.motion import start_clip
 from systems.stage import Stage, System
 
-UP_A, DOWN_A = float(os.environ.get("UPA", 2.0)), float(os.environ.get("DOWNA", 2.0))
-ACCELERATION = 2.0  # m/s2
-SLOW = float(os.environ.get("SLOW", 0.3))  # m/s: so much faster than the next clip it may be
-SHORTEST = float(os.environ.get("SHORTEST", 0.15))  # share of a stride
+SPEEDS_UP, SLOWS_DOWN = 1.2, 1.5  # m/s2
+NEAR = 0.3  # m/s: speeds that differ by less need no strides in between
+SHORTEST = 0.15  # share of a stride: on the spot
+TENSE, BREAKS = 600.0, 6000.0  # N m: what the root's spring may give meanwhile, and at what it breaks
 
 
 class ChangingSystem(System):
-    reads: ClassVar = (Body, MotionSettings)
-    late: ClassVar = (Motion, Bones)
-    writes: ClassVar = (Motion,)
+    reads: ClassVar = (Body, MotionSettings, RootSettings)
+    late: ClassVar = (Bones, Modes, Motion)
+    writes: ClassVar = (Modes, Motion)
 
     def process(self, dt: float) -> None:
-        for _, (body, motion, settings) in self.query(Body, Motion, MotionSettings):
-            if motion.after is not None:
-                self.slow_down(body, motion, motion.after, settings.rate, dt)
-            elif motion.stride < 1.0:
-                motion.stride = min(1.0, motion.stride + UP_A * dt / speed(motion.clip, settings.rate))
-
-    def slow_down(self, body: Body, motion: Motion, after: Next, rate: float, dt: float) -> None:
-        own = speed(motion.clip, rate)
-        least = max(SHORTEST, speed(after.clip, rate) / own)
-        motion.stride = max(least, motion.stride - DOWN_A * dt / own)
-        if motion.stride == least:
-            enter(self.stage, body, motion, after.clip, after.looping, rate)
+        for _, (body, motion, settings, root) in self.query(Body, Motion, MotionSettings, RootSettings):
+            if motion.changing:
+                if motion.after is not None:
+                    slow_down(self.stage, body, motion, motion.after, settings.rate, dt)
+                elif motion.stride < 1.0:
+                    motion.stride = min(1.0, motion.stride + SPEEDS_UP * dt / speed(motion.clip, settings.rate))
+                motion.changing = motion.after is not None or motion.stride < 1.0 or motion.blend < 1.0
+                tense(self.stage, body, root)
 
 
 def change(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bool | None, rate: float) -> None:
-    """Go on to that clip, at once or as soon as the body is slow enough."""
-    own = speed(motion.clip, rate)
-    if motion.looping and clip is not motion.clip and motion.stride * own > max(SHORTEST * own, speed(clip, rate)) + SLOW:
-        motion.after = Next(clip, looping)
-    else:
+    """Go on to that clip: at once, or as soon as the body is slow enough and touches something."""
+    motion.after, motion.changing = None, True
+    if ready(stage, body, motion, clip, rate):
         enter(stage, body, motion, clip, looping, rate)
+    else:
+        motion.after = Next(clip, looping)
+
+
+def ready(stage: Stage, body: Body, motion: Motion, clip: Clip, rate: float) -> bool:
+    modes, c = stage.tables.modes, body.index
+    if modes.placed[c] or modes.idle[c]:
+        return True
+    fast = motion.stride * speed(motion.clip, rate) if motion.looping else 0.0
+    slow = max(speed(clip, rate), SHORTEST * speed(motion.clip, rate))
+    return bool(modes.touching[c]) and fast <= slow + NEAR
+
+
+def slow_down(stage: Stage, body: Body, motion: Motion, after: Next, rate: float, dt: float) -> None:
+    """Shorter strides, down to the speed of what comes."""
+    own = speed(motion.clip, rate)
+    if motion.looping and own > 0.0:
+        least = max(SHORTEST, min(1.0, speed(after.clip, rate) / own))
+        motion.stride = max(least, motion.stride - SLOWS_DOWN * dt / own)
+        if motion.stride > least:
+            return
+    if ready(stage, body, motion, after.clip, rate):
+        enter(stage, body, motion, after.clip, after.looping, rate)
 
 
 def enter(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bool | None, rate: float) -> None:
     place, velocity = moving(stage, body)
-    frame = stage.clips.nearest(clip, body.rig, place, velocity)[0] if clip.looping and looping is not False else 0
-    start_clip(stage, body, motion, clip, looping, frame=float(frame), blend_s=float(os.environ.get("BL", .25)))
+    goes_on = clip.looping if looping is None else looping
+    frame = stage.clips.nearest(clip, body.rig, place, velocity) if goes_on else 0
+    start_clip(stage, body, motion, clip, looping, frame=float(frame))
+    motion.changing = True
     mass = stage.tables.skeletons.mass[body.first : body.last]
-    ahead = float(mass @ velocity[:, 0] / mass.sum())
-    if motion.looping and speed(clip, rate) > ahead + SLOW:
-        motion.stride = max(SHORTEST, ahead / speed(clip, rate))
+    ahead, own = max(0.0, float(mass @ velocity[:, 0] / mass.sum())), speed(clip, rate)
+    if goes_on and own > ahead + NEAR and not stage.tables.modes.placed[body.index]:
+        motion.stride = max(SHORTEST, ahead / own)
+
+
+def tense(stage: Stage, body: Body, root: RootSettings) -> None:
+    """A limit that was chosen counts as it is."""
+    modes, c = stage.tables.modes, body.index
+    if root.root_limit is None:
+        modes.root_limit[c] = max(modes.root_limit[c], TENSE)
+    if root.root_break is None:
+        modes.root_break[c] = max(modes.root_break[c], BREAKS)
 
 
 def speed(clip: Clip, rate: float) -> float:
     """m/s at which a loop goes."""
-    return rate * hypot(*clip.loop_travel[:2]) / clip.frames * TICKS_PER_S
+    return rate * hypot(clip.loop_travel[0], clip.loop_travel[1]) / clip.frames * TICKS_PER_S
 
 
 def moving(stage: Stage, body: Body) -> tuple[Array, Array]:

@@ -112,7 +112,7 @@ def start_clip(
     motion.looping = clip.looping if looping is None else looping
     motion.ended = False
     motion.pace = motion.stride = 1.0
-    motion.after = None
+    motion.after, motion.changing = None, False
     begin_blend(stage, body, motion, from_body, blend_s)
     stage.modes_changed = True
 

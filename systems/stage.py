@@ -13,7 +13,7 @@ import esper
 import numpy as np
 from numpy.typing import NDArray
 
-from components.clip import Clip
+from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.commands import Drag, Hand, Push, Throw
 from components.fight import Hand as FistHand
@@ -80,9 +80,7 @@ class Clips(Protocol):
     def moves(self, rig: Rig, stance: str) -> Moves: ...
     def graph(self, rig: Rig, stance: str) -> Graph: ...
     def steps(self, rig: Rig) -> Steps: ...
-    def nearest(
-        self, clip: Clip, rig: Rig, place: NDArray[np.float64], velocity: NDArray[np.float64]
-    ) -> tuple[int, float]: ...  # its frame and the distance, m, of joints in the root's heading
+    def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int: ...
     def style(self, name: str, level: int) -> Style: ...
     def reload(self) -> list[str]: ...
 

@@ -12,17 +12,13 @@ import numpy as np
 
 from components.clip import Array, Clip
 from components.rig import Rig
-from game.clips.motion_graph import features, weighted
+from game.clips.motion_graph import GRAIN, features, weighted
+
+rows = lru_cache(maxsize=64)(features)
 
 
-@lru_cache(maxsize=256)
-def rows(clip: Clip, rig: Rig) -> Array:
-    return features(clip, rig)
-
-
-def nearest(clip: Clip, rig: Rig, place: Array, velocity: Array) -> tuple[int, float]:
-    """The frame, and how far it is (m); `place` (m) from the floor below the root and `velocity` (m/s), (bones, 3)."""
+def nearest(clip: Clip, rig: Rig, place: Array, velocity: Array) -> int:
+    """The frame; `place` (m) from the floor below the root and `velocity` (m/s), (bones, 3)."""
     way = rows(clip, rig) - weighted(place[None], velocity[None], rig)
     apart = np.sqrt(np.einsum("kj,kj->k", way, way))
-    frame = int(np.round(apart, 4).argmin())
-    return frame, float(apart[frame])
+    return int(np.round(apart / GRAIN).argmin())

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from components.clip import Clip
+from components.clip import Array, Clip
 from components.rig import Rig
 from components.style import Style
-from components.clip import Array
 from game.clips.clip import clip_info, clip_names
 from game.clips.entries import nearest
 from game.moves.book import MOVES, MoveBook
@@ -50,7 +49,8 @@ class ProjectClips(Clips):
             self._steps[rig.name] = StepGraph(rig)
         return self._steps[rig.name]
 
-    def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> tuple[int, float]:
+    def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int:
+        """The frame whose joints are nearest, in place (m) and velocity (m/s) in the root's heading."""
         return nearest(clip, rig, place, velocity)
 
     def _book(self, move: str) -> MoveBook | None:
