@@ -46,6 +46,7 @@ class Motion:
     blend_s: float | None = None  # how long this blend lasts (none: as the settings say)
     pace: float = 1.0  # share of its rate at which it goes on now: it waits for a body that cannot follow
     stride: float = 1.0  # share of the clip's own by which its feet go, and so of its speed
+    middle: float = 0.0  # m that its feet lie ahead of the hips in the middle of a stride
     after: Next | None = None  # what it slows down for, or lands
     changing: bool = False  # is it on its way from one clip to another, as systems/changing.py leads it
     ended: bool = False

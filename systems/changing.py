@@ -6,7 +6,7 @@ with strides as short as the body is slow, and they grow; before a slower one th
 strides shrink. Nobody who is in the air begins anything: a jump or a stride lands first.
 
 Speed changes by SPEEDS_UP and SLOWS_DOWN. Both turn the body over its feet: 1.5 m/s2 with 75 kg at 0.95 m need 107 N m,
-about what feet that stand can give. From a run of 3.8 m/s to a walk of 1.0 that takes 1.9 s. While a change lasts the
+about what feet that stand can give. A run of 3.8 m/s slows to half of the walk's 1.0 first, in 2.2 s. While a change lasts the
 root's spring may give TENSE, as in a run; after that it fades to the limits of the clip (systems/laws/root.py).
 """
 
@@ -29,6 +29,7 @@ from systems.stage import Stage, System
 
 SPEEDS_UP, SLOWS_DOWN = 1.2, 1.5  # m/s2
 NEAR = 0.3  # m/s: speeds that differ by less need no strides in between
+SLACK = 0.5  # of the speed of what comes: before a walk, a run is slowed to half of it, or it pitches over
 SHORTEST = 0.15  # share of a stride: on the spot
 TENSE, BREAKS = 600.0, 6000.0  # N m: what the root's spring may give meanwhile, and at what it breaks
 
@@ -55,7 +56,7 @@ def change(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bool |
     if ready(stage, body, motion, clip, rate):
         enter(stage, body, motion, clip, looping, rate)
     else:
-        motion.after = Next(clip, looping)
+        motion.after, motion.middle = Next(clip, looping), stage.clips.middle(motion.clip, body.rig)
 
 
 def ready(stage: Stage, body: Body, motion: Motion, clip: Clip, rate: float) -> bool:
@@ -71,7 +72,7 @@ def slow_down(stage: Stage, body: Body, motion: Motion, after: Next, rate: float
     """Shorter strides, down to the speed of what comes."""
     own = speed(motion.clip, rate)
     if motion.looping and own > 0.0:
-        least = max(SHORTEST, min(1.0, speed(after.clip, rate) / own))
+        least = max(SHORTEST, min(1.0, SLACK * speed(after.clip, rate) / own))
         motion.stride = max(least, motion.stride - SLOWS_DOWN * dt / own)
         if motion.stride > least:
             return
@@ -88,7 +89,7 @@ def enter(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bool | 
     mass = stage.tables.skeletons.mass[body.first : body.last]
     ahead, own = max(0.0, float(mass @ velocity[:, 0] / mass.sum())), speed(clip, rate)
     if goes_on and own > ahead + NEAR and not stage.tables.modes.placed[body.index]:
-        motion.stride = max(SHORTEST, ahead / own)
+        motion.stride, motion.middle = max(SHORTEST, ahead / own), stage.clips.middle(clip, body.rig)
 
 
 def tense(stage: Stage, body: Body, root: RootSettings) -> None:

@@ -91,7 +91,7 @@ def shorten(stage: Stage, body: Body, motion: Motion, rate: float, part: float) 
     """Strides of `motion.stride` of the clip's length."""
     tick.take_strides(
         stage.tables.handle, motion.clip.rows, int(motion.frame), np.array(body.feet), body.first, body.index,
-        motion.stride, part, eased(motion.blend) * rate,
+        motion.middle, motion.stride, part, eased(motion.blend) * rate,
     )  # fmt: skip
 
 

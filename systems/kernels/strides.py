@@ -2,8 +2,9 @@
 
 A foot that stands moves back under the body as fast as the body goes on, so a body that strides s times as far goes s
 times as fast, at the clip's own rhythm: a run of 3.8 m/s with s = 0.3 goes 1.1 m/s. With a the level way ahead from hip
-to ankle in the clip, the ankle is moved by (s - 1) a; hip and knee give or take (systems/kernels/reach.py), the foot
-keeps its height and its turn. How fast thigh and shin turn is told from this frame and the next.
+to ankle in the clip, the ankle is moved by (s - 1) (a - m); hip and knee give or take (systems/kernels/reach.py), the
+foot keeps its height and its turn. m is where an ankle has its foot below the centre of mass: ahead of the hip in a run
+that leans forward. How fast thigh and shin turn is told from this frame and the next.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from systems.kernels.sampling import RELATIVE, TURN, four
 
 
 @kernel
-def stride(skeletons, targets, clip, k, after, first, foot, share, part, speed):
+def stride(skeletons, targets, clip, k, after, first, foot, middle, share, part, speed):
     """Change the targets of one leg: `part` of a blend's way, in frame k; it turns by `speed` frames in a tick."""
     shin = skeletons.parent[foot]
     thigh = skeletons.parent[shin]
-    way = shorter(skeletons, clip, k, first, thigh, shin, foot, share)
+    way = shorter(skeletons, clip, k, first, thigh, shin, foot, middle, share)
     upper, lower = leg(skeletons, clip, k, first, thigh, shin, foot, way)
-    ahead = shorter(skeletons, clip, after, first, thigh, shin, foot, share)
+    ahead = shorter(skeletons, clip, after, first, thigh, shin, foot, middle, share)
     next_upper, next_lower = leg(skeletons, clip, after, first, thigh, shin, foot, ahead)
     reach(skeletons, targets, foot, scale(part, way))
     targets.relative_spin[thigh] = scale(TICKS_PER_S * speed, delta(next_upper, upper))
@@ -36,14 +37,14 @@ def stride(skeletons, targets, clip, k, after, first, foot, share, part, speed):
 
 
 @kernel
-def shorter(skeletons, clip, k, first, thigh, shin, foot, share):
+def shorter(skeletons, clip, k, first, thigh, shin, foot, middle, share):
     """m, in the root's frame: by how much the ankle is moved in frame k."""
     turn = four(clip.root[k], TURN)
     yaw = heading(turn)
     ahead = unrotate(turn, (cos(yaw), sin(yaw), 0.0))
     upper, lower = four(clip.bones[k, thigh - first], RELATIVE), four(clip.bones[k, shin - first], RELATIVE)
     long = add(rotate(upper, row3(skeletons.offset, shin)), rotate(lower, row3(skeletons.offset, foot)))
-    return scale((share - 1.0) * dot(long, ahead), ahead)
+    return scale((share - 1.0) * (dot(long, ahead) - middle), ahead)
 
 
 @kernel

@@ -96,12 +96,21 @@ def reach_for(t: Handle, foot: int, root: int, lift: float):
 @entry
 @allocating_kernel
 def take_strides(
-    t: Handle, clip: ClipRows, k: int, feet: Ints1, first: int, c: int, share: float, part: float, rate: float
+    t: Handle,
+    clip: ClipRows,
+    k: int,
+    feet: Ints1,
+    first: int,
+    c: int,
+    middle: float,
+    share: float,
+    part: float,
+    rate: float,
 ):
     """Legs go only a share of the way that they go in the clip's frame k, and so does the body."""
     after = k + 1 if k + 1 < len(clip.root) else 0
     for i in range(len(feet)):
-        stride(t.skeletons, t.targets, clip, k, after, first, feet[i], share, part, rate)
+        stride(t.skeletons, t.targets, clip, k, after, first, feet[i], middle, share, part, rate)
     for a in range(2):
         t.targets.root_velocity[c, a] *= share
 
