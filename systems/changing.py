@@ -6,8 +6,8 @@ with strides as short as the body is slow, and they grow; before a slower one th
 strides shrink. Nobody who is in the air begins anything: a jump or a stride lands first.
 
 Speed changes by SPEEDS_UP and SLOWS_DOWN. Both turn the body over its feet: 1.5 m/s2 with 75 kg at 0.95 m need 107 N m,
-about what feet that stand can give. A run of 3.8 m/s slows to half of the walk's 1.0 first, in 2.2 s. While a change lasts the
-root's spring may give TENSE, as in a run; after that it fades to the limits of the clip (systems/laws/root.py).
+about what feet that stand can give. A run of 3.8 m/s slows to half of the walk's 1.0 first, in 2.2 s. While a change
+lasts the root's spring may give TENSE, as in a run; then it fades to the limits of the clip (systems/laws/root.py).
 """
 
 from __future__ import annotations

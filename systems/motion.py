@@ -56,12 +56,13 @@ def eased(blend: float) -> float:
 def advance(motion: Motion, rate: float) -> None:
     clip = motion.clip
     frame, before, way = motion.frame + rate, int(motion.frame), clip.root_position
+    gone_x = gone_y = 0.0
     if motion.looping:
         while frame >= clip.frames:
             frame -= clip.frames
             x, y = turned(clip.loop_travel[0], clip.loop_travel[1], motion.heading)
             motion.anchor = (motion.anchor[0] + x, motion.anchor[1] + y, motion.anchor[2])
-            motion.travelled = (motion.travelled[0] + x, motion.travelled[1] + y)
+            gone_x, gone_y = gone_x + x, gone_y + y
             motion.heading += clip.loop_turn
     elif frame >= clip.frames - 1:
         motion.ended = True
@@ -69,9 +70,9 @@ def advance(motion: Motion, rate: float) -> None:
     now = int(frame)
     clip.ready(now + 1 if now else clip.frames - 1)  # in its first frame its last is looked at (kernels/sampling.py)
     x, y = turned(way.item(now, 0) - way.item(before, 0), way.item(now, 1) - way.item(before, 1), motion.heading)
-    short = motion.stride - 1.0
-    motion.anchor = (motion.anchor[0] + short * x, motion.anchor[1] + short * y, motion.anchor[2])
-    motion.travelled = (motion.travelled[0] + x, motion.travelled[1] + y)
+    x, y, less = x + gone_x, y + gone_y, motion.stride - 1.0
+    motion.anchor = (motion.anchor[0] + less * x, motion.anchor[1] + less * y, motion.anchor[2])
+    motion.travelled = (motion.travelled[0] + motion.stride * x, motion.travelled[1] + motion.stride * y)
     motion.frame = frame
 
 
