@@ -37,8 +37,6 @@ class MotionSystem(System):
             advance(motion, rate)
             part = blended(motion, settings.blend_s, dt) if motion.blend < 1.0 else 1.0
             look_up(self.stage, body, motion, before, rate, part)
-            if motion.stride != 1.0:
-                shorten(self.stage, body, motion, rate, part)
 
 
 def blended(motion: Motion, usual_s: float, dt: float) -> float:
@@ -86,14 +84,11 @@ def look_up(stage: Stage, body: Body, motion: Motion, before: int, rate: float, 
         stage.tables.handle, clip.rows, clip.loop_turn, before, low, high, between, rate, motion.anchor, motion.heading,
         motion.offset, part, eased(motion.blend), body.first, body.last, body.index,
     )  # fmt: skip
-
-
-def shorten(stage: Stage, body: Body, motion: Motion, rate: float, part: float) -> None:
-    """Strides of `motion.stride` of the clip's length."""
-    tick.take_strides(
-        stage.tables.handle, motion.clip.rows, int(motion.frame), np.array(body.feet), body.first, body.index,
-        motion.middle, motion.stride, part, eased(motion.blend) * rate,
-    )  # fmt: skip
+    if motion.stride != 1.0:
+        tick.take_strides(
+            stage.tables.handle, clip.rows, low, np.array(body.feet), body.first, body.index, motion.middle,
+            motion.stride, part, eased(motion.blend) * rate,
+        )  # fmt: skip
 
 
 def start_clip(
