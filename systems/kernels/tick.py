@@ -40,6 +40,7 @@ from systems.kernels.quaternions import (
 )
 from systems.kernels.reach import ankle, fist, fist_in_clip, reach, turn
 from systems.kernels.sampling import sample, sample_root
+from systems.kernels.strides import stride
 from systems.kernels.support import support
 from systems.kernels.tallying import extremes, farthest, pose_errors, sliding
 from systems.kernels.touches import take
@@ -138,6 +139,28 @@ def reach_for(t: Handle, foot: int, root: int, lift: float, slope: float):
     for i in range(foot, len(skeletons.parent)):
         if i == foot or skeletons.parent[i] == foot:
             turn(skeletons, targets, i, by)
+
+
+@entry
+@allocating_kernel
+def take_strides(
+    t: Handle,
+    clip: ClipRows,
+    k: int,
+    feet: Ints1,
+    first: int,
+    c: int,
+    middle: float,
+    share: float,
+    part: float,
+    rate: float,
+):
+    """Legs go only a share of the way that they go in the clip's frame k, and so does the body."""
+    after = k + 1 if k + 1 < len(clip.root) else 0
+    for i in range(len(feet)):
+        stride(t.skeletons, t.targets, clip, k, after, first, feet[i], middle, share, part, rate)
+    for a in range(2):
+        t.targets.root_velocity[c, a] *= share
 
 
 @entry
