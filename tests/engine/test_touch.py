@@ -102,9 +102,10 @@ def test_gloves_that_are_foreseen_stop_at_the_skin_and_the_blow_is_the_same(worl
     after = [meet(world, made_of, 0.7, off) for off in np.linspace(0.0, 8.0 * DT, 6, endpoint=False)]
     assert min(gap for gap, _, _ in after) > -0.002
     assert min(gap for gap, _, _ in before) < -0.03 or min(gap for gap, _, _ in before) > -0.002
-    for _, impulse, speeds in (*before, *after):
-        assert impulse == pytest.approx(2.0, rel=0.05)
-        np.testing.assert_allclose(speeds, -4.0, atol=0.4)
+    assert all(impulse == pytest.approx(2.0, rel=0.1) for _, impulse, _ in before), "what pushes them out comes on top"
+    for _, impulse, speeds in after:
+        assert impulse == pytest.approx(2.0, rel=0.02)
+        np.testing.assert_allclose(speeds, -4.0, atol=0.08)
 
 
 def test_one_world_may_look_further_ahead_than_another(world, made_of):
