@@ -24,10 +24,10 @@ from components.clock import TICKS_PER_S
 from components.limbs import LimbSettings, limb_groups
 from components.settings import RootSettings, StunSettings
 from components.table import Aims, Bones, Modes, Tallies, Targets
-from systems.brain import IDLE
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.physics import read_bodies
+from systems.someone import IDLE
 from systems.stage import System, Tables
 
 MAX_SPIN, MAX_SPEED, MAX_REACH = 120.0, 60.0, 100.0  # rad/s, m/s, m
