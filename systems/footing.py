@@ -22,7 +22,7 @@ from systems.kernels.tick import HEEL, MIDFOOT, TIP
 from systems.stage import System
 
 LEVEL_S = 0.2  # in which the body's level follows the ground
-RISES, SINKS, TURNS = 2.0, 0.6, 2.0  # m/s at which a foot's lift follows up and down, rad/s at which its slope does
+RISES, SINKS, TURNS = 2.0, 0.3, 2.0  # m/s at which a foot's lift follows up and down, rad/s at which its slope does
 LOWEST, HIGHEST = -0.12, 0.2  # m
 EVEN, STEEPEST = 0.004, 0.24  # m, how far the middle of an even ground is off the line; the rise of the steepest
 ROOM = 0.03  # m: the most that is left between a moving foot and an edge, and that a standing one lies below one
