@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from components.clip import Array, Clip
 from components.rig import Rig
@@ -24,6 +25,13 @@ class Body:
     colour: tuple[float, float, float]
 
 
+class Next(NamedTuple):
+    """A clip to go on with, once the body is slow enough for it."""
+
+    clip: Clip
+    looping: bool | None
+
+
 @dataclass
 class Motion:
     """Where in its clip it is, and where the clip's origin lies in the world."""
@@ -37,6 +45,10 @@ class Motion:
     blend: float = 1.0  # 0 the old pose .. 1 the clip
     blend_s: float | None = None  # how long this blend lasts (none: as the settings say)
     pace: float = 1.0  # share of its rate at which it goes on now: it waits for a body that cannot follow
+    stride: float = 1.0  # share of the clip's own by which its feet go, and so of its speed
+    middle: float = 0.0  # m that its feet lie ahead of the hips in the middle of a stride
+    after: Next | None = None  # what it slows down for, or lands
+    changing: bool = False  # is it on its way from one clip to another, as systems/changing.py leads it
     ended: bool = False
     travelled: tuple[float, float] = (0.0, 0.0)  # m, what the clip has moved its root since the start
 
@@ -67,13 +79,26 @@ class Feet:
     slope: tuple[float, float] = (0.0, 0.0)  # rad, by which the nose of each is higher than its clip has it
 
 
+@dataclass
+class Fall:
+    """How it loses its balance, and how far it has come to the pose in which it comes down (systems/falling.py)."""
+
+    lost_s: float = 0.0  # how long its balance has been beyond what can be held
+    held_s: float = 0.0  # and how long within
+    air_s: float = 0.0  # how long it has touched nothing while its clip stands on the floor
+    share: float = 0.0  # of the way from its clip to the pose
+    grip: float = 1.0  # share of its root spring that is left
+    way: tuple[float, float] = (0.0, 0.0)  # in which it falls, forward and to the left, of length 1 at most
+
+
 class Phase(StrEnum):
     AWAKE = "awake"
+    FALLING = "falling"
     LIMP = "limp"
     RISING = "rising"
 
 
-AWAKE, LIMP, RISING = Phase  # asked for many times a tick, and each look into an enum takes 50 ns
+AWAKE, FALLING, LIMP, RISING = Phase  # asked for many times a tick, and each look into an enum takes 50 ns
 
 
 @dataclass
@@ -94,6 +119,16 @@ class SanePose:
 
     base: Array  # (13)
     joint: Array  # (bones, 4)
+
+
+@dataclass
+class PutBack:
+    """When a body blew up last, and what came of it (systems/guard.py)."""
+
+    tick: int | None = None  # none: never
+    careful: bool = False  # it did so twice in a row: its muscles are asked carefully (systems/modes.py)
+    out: bool = False  # and again while they were: it lies limp
+    under: tuple[object, ...] = ()  # the settings of that time, until which both last
 
 
 @dataclass

@@ -13,7 +13,8 @@ import esper
 import numpy as np
 from numpy.typing import NDArray
 
-from components.clip import Clip
+from components.arrays import Floats
+from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.commands import Drag, Hand, Push, Throw
 from components.fight import Hand as FistHand
@@ -80,6 +81,9 @@ class Clips(Protocol):
     def moves(self, rig: Rig, stance: str) -> Moves: ...
     def graph(self, rig: Rig, stance: str) -> Graph: ...
     def steps(self, rig: Rig) -> Steps: ...
+    def falls(self, rig: Rig) -> Floats: ...  # key poses of falls (systems/falling.py)
+    def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int: ...
+    def middle(self, clip: Clip, rig: Rig) -> float: ...  # m that ankles lie ahead of the hips below the centre of mass
     def style(self, name: str, level: int) -> Style: ...
     def reload(self) -> list[str]: ...
 

@@ -21,6 +21,7 @@ from components.clock import TICKS_PER_S
 from components.rig import Rig
 from game.clips.deepmimic import Capture, read_deepmimic
 from game.clips.grounding import Floor, floor_shift, smoothed
+from game.clips.halves import halved
 from game.clips.info import ClipInfo, clip_info, clip_names
 from game.clips.planting import plant
 from game.clips.poses import pose_capture
@@ -56,11 +57,13 @@ def fitted(name: str, rig: Rig) -> Clip:
     info = clip_info(name)
     if info.mirror:
         return mirrored(fitted(info.mirror, rig), rig, name)
-    if info.pose:
-        capture = pose_capture(info.pose, rig)
-    else:
-        capture = read_deepmimic(Path(pybullet_data.getDataPath()) / "data" / "motions" / info.file)
-    return fit(capture, rig, info)
+    return fit(pose_capture(info.pose, rig) if info.pose else capture_of(info), rig, info)
+
+
+def capture_of(info: ClipInfo) -> Capture:
+    """What the clip's file holds, or what is made of it."""
+    capture = read_deepmimic(Path(pybullet_data.getDataPath()) / "data" / "motions" / info.file)
+    return capture if info.half_from is None else halved(capture, info.half_from)
 
 
 def raised(clip: Clip, rig: Rig) -> Clip:
@@ -83,18 +86,20 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
         joint[:, 0] = root
     else:
         curve_position = curve.position
-    position = body.leg / capture.leg * curve_position - rotate_rows(root, body.hips)
+    scale = body.leg / capture.leg * np.array((info.stride, info.stride, 1.0))
+    position = scale * curve_position - rotate_rows(root, body.hips)
     relative = _stand_on_floor(body, position, root, joint, looping=looping, floor=info.floor)
     # a pose is written facing +x, its pelvis may not
     turned = 0.0 if info.pose else info.facing - qt.heading(quat(root[0]))
     start, back = position[0] * (1.0, 1.0, 0.0), qt.about_z(turned)
     position, root = turn_vectors(back, position - start), turn_rows(back, root)
     joint[:, 0] = root
-    travel = np.array(qt.rotate(back, tuple(body.leg / capture.leg * curve.travel)))
+    travel = np.array(qt.rotate(back, tuple(scale * curve.travel)))
     hips = rotate_rows(root[:1], body.hips)  # what was captured turns about the hips' middle, not about the root
     travel += (hips - turn_vectors(qt.about_z(curve.turn), hips))[0]
     if info.plant:
-        plant(rig, body, position, root, joint, travel, curve.turn)
+        around, carry = (travel, curve.turn) if looping else None, info.floor if info.carry else None
+        plant(rig, body, position, root, joint, around, speed=info.plant_speed, carry=carry)
         relative = np.asarray(relative_rows(joint, body.parent))
     places = place_rows(position, root, relative, body.parent, body.offset)
     return Clip(

@@ -16,8 +16,10 @@ from systems.acting import ActingSystem
 from systems.balance import BalanceSystem
 from systems.before import BeforeSystem
 from systems.brain import BrainSystem
+from systems.changing import ChangingSystem
 from systems.commands import CommandsSystem
 from systems.dynamics import DynamicsSystem
+from systems.falling import FallingSystem
 from systems.footing import FootingSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
@@ -39,9 +41,11 @@ CORE: tuple[type[System], ...] = (
     ModesSystem,  # settings that changed -> Modes, Muscles
     CommandsSystem,  # throw, drag, push
     BrainSystem,  # who wants what
+    ChangingSystem,  # from one clip to another -> Motion
     MotionSystem,  # clip time, blend -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets
+    FallingSystem,  # who falls, or is in the air -> a pose that protects
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
     BalanceSystem,  # root mode, broken?, assists -> Drives

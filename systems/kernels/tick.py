@@ -10,7 +10,7 @@ from math import hypot
 
 import numpy as np
 
-from components.arrays import Floats1, Floats2, Ints1, ReadOnly2, Vec3
+from components.arrays import Floats1, Floats2, Floats3, Ints1, ReadOnly2, Vec3
 from components.clip import ClipRows
 from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.acting import choose, sum_up
@@ -24,15 +24,30 @@ from systems.kernels.inverse import inverse_dynamics
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import read_state
 from systems.kernels.pelvis import drive_pelvis
-from systems.kernels.quaternions import conj, from_rotvec, mul, norm, rotate, row3, row4, scale, sub, unrotate
+from systems.kernels.poise import lead_to_pose, poise_of_bodies, poise_of_clip
+from systems.kernels.quaternions import (
+    add,
+    conj,
+    from_rotvec,
+    mul,
+    norm,
+    rotate,
+    row3,
+    row4,
+    scale,
+    sub,
+    unrotate,
+)
 from systems.kernels.reach import ankle, fist, fist_in_clip, reach, turn
 from systems.kernels.sampling import sample, sample_root
+from systems.kernels.strides import stride
 from systems.kernels.support import support
 from systems.kernels.tallying import extremes, farthest, pose_errors, sliding
 from systems.kernels.touches import take
 from systems.laws.root import fade_limits, root_drive
 
 MIDFOOT = 0.06  # m before the ankle
+Weights = tuple[float, float, float, float, float]  # of key poses
 HEEL, TIP, HALF_SOLE = -0.06, 0.19, 0.045  # m: before the ankle, and to the sides
 LOOK_AHEAD, CREEPS = 0.2, 0.3  # s, how far a moving foot looks ahead; m/s, up to which it stands
 CATCHES_UP = 10.0  # 1/s: so fast a foot is said to go to its target
@@ -64,6 +79,14 @@ def follow(
         clip.root, clip.loop_travel, loop_turn, before, low, high, between, rate, anchor, heading, offset, part, weight,
         c, targets,
     )  # fmt: skip
+    poise_of_clip(t.skeletons, targets, anchor[2], first, last, c, t.poise)
+
+
+@entry
+@allocating_kernel
+def lead(t: Handle, poses: Floats3, weights: Weights, share: float, first: int, last: int):
+    """Lead a body's targets a share of the way to a mixture of key poses."""
+    lead_to_pose(t.skeletons, t.targets, poses, weights, share, first, last)
 
 
 @entry
@@ -120,6 +143,28 @@ def reach_for(t: Handle, foot: int, root: int, lift: float, slope: float):
 
 @entry
 @allocating_kernel
+def take_strides(
+    t: Handle,
+    clip: ClipRows,
+    k: int,
+    feet: Ints1,
+    first: int,
+    c: int,
+    middle: float,
+    share: float,
+    part: float,
+    rate: float,
+):
+    """Legs go only a share of the way that they go in the clip's frame k, and so does the body."""
+    after = k + 1 if k + 1 < len(clip.root) else 0
+    for i in range(len(feet)):
+        stride(t.skeletons, t.targets, clip, k, after, first, feet[i], middle, share, part, rate)
+    for a in range(2):
+        t.targets.root_velocity[c, a] *= share
+
+
+@entry
+@allocating_kernel
 def fist_at(t: Handle, clip: ClipRows, frame: int, first: int, hand: int):
     """m, in the clip's frame: where it has this hand's middle."""
     return fist_in_clip(t.skeletons, clip, frame, first, hand)
@@ -137,10 +182,11 @@ def send_fist(t: Handle, hand: int, root: int, place: Vec3, share: float, most: 
 
 @entry
 @allocating_kernel
-def balance(t: Handle, dt: float):
+def balance(t: Handle, gravity: float, dt: float):
     skeletons, bones, targets, modes, drives = t.skeletons, t.bones, t.targets, t.modes, t.drives
     fade_limits(modes, dt)
     root_drive(skeletons, bones, targets, modes, dt, drives)
+    poise_of_bodies(skeletons, bones, targets, modes, drives, gravity, t.poise)
     drive_pelvis(skeletons, bones, targets, modes, drives)
     lift_feet(skeletons, bones, t.contacts, targets, modes, drives)
 
@@ -237,7 +283,7 @@ def find_impacts(t: Handle, ground: Ints1):
 @entry
 @allocating_kernel
 def find_blows(t: Handle):
-    blows(t.skeletons, t.contacts, t.impacts, t.modes, t.blows)
+    blows(t.skeletons, t.impacts, t.modes, t.blows)
 
 
 @entry
