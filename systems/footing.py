@@ -1,7 +1,7 @@
 """Footing: feet reach for the ground as it is, where the capture had a flat floor.
 
 Each foot goes by what the ground for it is higher or lower than the level that the body walks on: the mean of the
-ground for both feet, followed within 0.2 s. The ground for a foot that stands is the mean of what lies below its heel,
+ground for both feet, followed within 0.06 s. The ground for a foot that stands is the mean of what lies below its heel,
 middle and tips, for one that moves it is the highest of these and of what lies below where its tips will be in 0.2 s,
 and up to 3 cm more at an edge: a foot that swings towards a tile is over it before it is there. Where the ground is
 even from heel to tip the sole turns with it: on a ramp of 5 degrees its nose is 5 degrees higher.
@@ -22,7 +22,7 @@ from systems.kernels import tick
 from systems.kernels.tick import HEEL, MIDFOOT, TIP
 from systems.stage import System
 
-LEVEL_S = 0.2  # in which the body's level follows the ground
+LEVEL_S = 0.06  # in which the body's level follows the ground
 RISES, SINKS = 2.0, 0.3  # m/s at which a foot's lift follows up, and down by less than ROOM
 TURNS = 2.0  # rad/s at which its slope follows
 LOWEST, HIGHEST = -0.12, 0.2  # m

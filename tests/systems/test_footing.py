@@ -64,8 +64,10 @@ def test_a_foot_reaches_no_further_than_a_leg_can(made, monkeypatch):
     sim = made(settings=dict(clip="walk", footing=True))
     sim.run(1.0)
     found = feet(sim)
-    monkeypatch.setattr(type(sim.stage.engine), "ground_heights", lambda self, places: [5.0 if y > 0 else -5.0 for _, y in places])
-    sim.tick(120)
+    monkeypatch.setattr(
+        type(sim.stage.engine), "ground_heights", lambda self, places: [5.0 if y > 0 else -5.0 for _, y in places]
+    )
+    sim.tick(24)
     assert found.lift == (HIGHEST, LOWEST)
 
 
