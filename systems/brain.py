@@ -92,7 +92,7 @@ class BrainSystem(System):
             enter(who, FALLING)
             ahead, aside = begin_to_fall(self.stage, who.body, who.fall)
             self.stage.tell("falling", who.body.name, way_deg=round(degrees(atan2(aside, ahead))))
-        elif motion.ended:
+        elif motion.ended and motion.after is None:
             play(self.stage, who, IDLE)
 
     def falling(self, who: Someone) -> None:
@@ -112,7 +112,10 @@ class BrainSystem(System):
     def go_limp(self, who: Someone) -> None:
         enter(who, LIMP)
         motion, recovery = who.motion, who.recovery
-        recovery.resume = recovery.resume or (motion.clip.name if motion.looping else IDLE)
+        wanted, goes_on = (motion.clip, motion.looping) if motion.after is None else motion.after
+        goes_on = wanted.looping if goes_on is None else goes_on
+        recovery.resume = recovery.resume or (wanted.name if goes_on else IDLE)
+        motion.after, motion.changing = None, False
         self.stage.tell("limp", who.body.name)
 
     def limp(self, who: Someone, dt: float) -> None:
