@@ -26,6 +26,7 @@ GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
 NO_TOUCH: Floats = np.zeros((0, TOUCH_WIDTH))
 NO_TOUCH.flags.writeable = False
 
+
 class BulletEngine(Engine):
     foreseen: ClassVar = FORESEES  # Bullet has one for all worlds of a process
 
@@ -45,6 +46,7 @@ class BulletEngine(Engine):
             enableFileCaching=0,
             physicsClientId=self.client,
         )
+        self._foresee()  # whatever the world before this one looked for, this one begins as the first does
         self.ground = add_ground(self.client, settings.ground, seed)
         self.ground_ids = np.array(self.ground, dtype=np.int64)
         for body in self.ground:

@@ -164,3 +164,15 @@ def test_what_the_clip_wanted_of_the_arm_comes_back_to_the_bit(simulation):
     take_back(sim.stage, body, fighter)
     assert (t.targets.relative.tobytes(), t.targets.joint.tobytes()) == kept
     assert fighter.unreached is None
+
+
+def test_a_fight_is_the_same_whatever_world_was_there_before_it(simulation):
+    """Bullet has one measure of what it foresees for all worlds: a fight sets it, and others set theirs again."""
+
+    def fought(scene_before):
+        simulation(scene_before).tick(5)
+        sim = simulation("boxing", seed=2)
+        sim.run(4.5)
+        return sim.state_hash()
+
+    assert fought("stage") == fought("boxing")
