@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from components.character import AWAKE, Balance, Body, Record, Recovery, Stun
+from components.character import LIMP, RISING, Balance, Body, Record, Recovery, Stun
 from components.fight import Fighter, Hand, Strike
 from components.settings import StunSettings
 from systems.hits import HEAD_SHARE
@@ -41,7 +41,8 @@ class Boxer(NamedTuple):
 
     @property
     def down(self) -> bool:
-        return self.record.fallen or self.recovery.phase is not AWAKE
+        """Not while it falls: it may catch itself yet."""
+        return self.record.fallen or self.recovery.phase in (LIMP, RISING)
 
 
 def land(stage: Stage, me: Boxer, other: Boxer, strike: Strike) -> None:
