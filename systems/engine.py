@@ -8,7 +8,8 @@ A body is known by a number that nobody else has while it is there. A character'
 root, and the whole of a loose thing.
 
 Forces and torques last one step, and those that come together in one add up. `read`, `moving`, `place_of`, `motion_of`,
-`touches`, `gap`, `ground_height`, `ray` and `write` are looks: what comes of a world is the same with and without them.
+`touches`, `gap`, `ground_height`, `ground_heights`, `ray` and `write` are looks: what comes of a world is the same with
+and without them.
 The same calls in the same order give the same bits, in any process.
 """
 
@@ -27,6 +28,7 @@ Vec = Sequence[float] | Floats
 RAW_WIDTH = {Joint.BALL: 4 + 3, Joint.HINGE: 1 + 1}  # numbers of a joint's position and velocity, see `read`
 TOUCH_WIDTH = 12  # numbers of a touch, see `touches`
 RESTS = 1e-5  # m, how deep bodies rest in what they touch
+FORESEES = 0.02  # of its size, how far ahead of a body its touches are found
 FASTEST_JOINT = 90.0  # rad/s about each axis: a run's push-off needs 60 to 90, a contact throws faster
 
 
@@ -90,6 +92,14 @@ class Engine(ABC):
     def let_sink(self, depth: float) -> None:
         """Bodies rest so deep (m) in what they touch, from the next step on. At first that is RESTS."""
 
+    def foresee(self, share: float) -> None:  # noqa: B027
+        """From the next step on, bodies that come together are seen that much before they touch: as a share of the
+        smaller one's size (m, from its middle to its farthest corner). A step lets them come as near as to touch.
+
+        At first that is FORESEES. A glove of 0.1 m at 8 m/s goes 6.7 cm in a step; foreseen by 0.7 of that it stops at
+        the skin. An engine that lets nothing through without being told has nothing to do here.
+        """
+
     # --- state
 
     @abstractmethod
@@ -150,6 +160,10 @@ class Engine(ABC):
     @abstractmethod
     def ground_height(self, x: float, y: float) -> float:
         """m; of the ground alone, whatever stands on it. 0 where there is none."""
+
+    def ground_heights(self, places: Sequence[tuple[float, float]]) -> list[float]:
+        """The same, at several places."""
+        return [self.ground_height(x, y) for x, y in places]
 
     @abstractmethod
     def ray(self, start: Vec, end: Vec) -> tuple[int, int, Vec3] | None:

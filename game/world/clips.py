@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from components.arrays import Floats
 from components.clip import Array, Clip
 from components.rig import Rig
 from components.style import Style
 from game.clips.clip import clip_info, clip_names
 from game.clips.entries import middle, nearest
+from game.clips.falls import fall_poses
 from game.moves.book import MOVES, MoveBook
 from game.moves.graph import MoveGraph
 from game.moves.library import load_clip
@@ -48,6 +50,9 @@ class ProjectClips(Clips):
         if rig.name not in self._steps:
             self._steps[rig.name] = StepGraph(rig)
         return self._steps[rig.name]
+
+    def falls(self, rig: Rig) -> Floats:
+        return fall_poses(rig)
 
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int:
         """The frame whose joints are nearest, in place (m) and velocity (m/s) in the root's heading."""
