@@ -7,7 +7,7 @@ strides shrink. Nobody who is in the air begins anything: a jump or a stride lan
 
 Speed changes by SPEEDS_UP and SLOWS_DOWN. Both turn the body over its feet: 1.5 m/s2 with 75 kg at 0.95 m need 107 N m,
 about what feet that stand can give. A run of 3.8 m/s slows to half of the walk's 1.0 first, in 2.2 s. While a change
-lasts the root's spring may give TENSE, as in a run; then it fades to the limits of the clip (systems/laws/root.py).
+lasts the root's spring may give TENSE; then it fades to the limits of the clip (systems/laws/root.py).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from systems.kernels.quaternions import heading
 from systems.motion import start_clip
 from systems.stage import Stage, System
 
-SPEEDS_UP, SLOWS_DOWN = float(__import__("os").environ.get("UPA", 1.2)), 1.5  # m/s2
+SPEEDS_UP, SLOWS_DOWN = 0.8, 1.5  # m/s2
 NEAR = 0.3  # m/s: speeds that differ by less need no strides in between
 SLACK = 0.5  # of the speed of what comes: before a walk, a run is slowed to half of it, or it pitches over
 LAG = 0.3  # m/s that a body may be slower than its strides: they wait for it

@@ -27,6 +27,7 @@ GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
 NO_TOUCH: Floats = np.zeros((0, TOUCH_WIDTH))
 NO_TOUCH.flags.writeable = False
 
+
 class BulletEngine(Engine):
     foreseen: ClassVar = FORESEES  # Bullet has one for all worlds of a process
 

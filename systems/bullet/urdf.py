@@ -12,7 +12,6 @@ from xml.sax.saxutils import quoteattr
 
 from components.rig import Joint, Rig, Shape, Vec3
 
-
 HARDLY = 0.001  # m: a ball is written as a capsule of that length, since Bullet does not foresee that two balls meet
 
 

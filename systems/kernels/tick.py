@@ -26,7 +26,6 @@ from systems.kernels.kinematics import read_state
 from systems.kernels.pelvis import drive_pelvis
 from systems.kernels.poise import lead_to_pose, poise_of_bodies, poise_of_clip
 from systems.kernels.quaternions import (
-    add,
     conj,
     from_rotvec,
     mul,
