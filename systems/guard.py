@@ -19,7 +19,7 @@ from typing import ClassVar
 import esper
 import numpy as np
 
-from components.character import AWAKE, LIMP, Body, Motion, PutBack, Recovery, SanePose, Stun
+from components.character import AWAKE, FALLING, LIMP, Body, Motion, PutBack, Recovery, SanePose, Stun
 from components.clock import TICKS_PER_S
 from components.limbs import LimbSettings, limb_groups
 from components.settings import RootSettings, StunSettings
@@ -88,7 +88,7 @@ class GuardSystem(System):
     def lay_limp(self, entity: int, body: Body) -> None:
         recovery, stun = esper.component_for_entity(entity, Recovery), esper.component_for_entity(entity, Stun)
         motion = esper.component_for_entity(entity, Motion)
-        if recovery.phase is AWAKE:
+        if recovery.phase in (AWAKE, FALLING):
             recovery.resume = motion.clip.name if motion.looping else IDLE
         recovery.phase, recovery.seconds, recovery.resting_s = LIMP, 0.0, 0.0
         stun.unconscious_s = max(stun.unconscious_s, LIES_S)
