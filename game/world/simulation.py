@@ -163,9 +163,9 @@ class Simulation:
         return self.aimed(spec)
 
     def aimed(self, spec: ThrowSpec) -> Throw:
-        """From `distance` away, at `speed` over the ground, so that it falls onto the place aimed at when it gets there.
+        """From `distance` away, at `speed` over the ground, so that it falls onto the place aimed at.
 
-        At 6 m/s over 2 m somebody who walks at 1.2 m/s is aimed at 0.4 m further on.
+        Who walks is aimed at where he will be: at 1.2 m/s, and 6 m/s over 2 m, 0.4 m further on.
         """
         character = self.character(spec.at)
         facing = character.facing
