@@ -33,6 +33,7 @@ class MotionSystem(System):
     def process(self, dt: float) -> None:
         for _, (body, motion, settings) in self.query(Body, Motion, MotionSettings):
             before = int(motion.frame)
+            motion.rate = settings.rate
             rate = settings.rate * motion.pace
             advance(motion, rate)
             part = blended(motion, settings.blend_s, dt) if motion.blend < 1.0 else 1.0

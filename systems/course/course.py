@@ -17,7 +17,7 @@ from components.clock import TICKS_PER_S
 from components.course import Course, Do, Leg, Runner
 from components.table import Bones, Modes
 from systems.course.steered import obey
-from systems.course.strides import going, play, sharp
+from systems.course.strides import STEPS, going, play, sharp
 from systems.motion import wrapped
 from systems.someone import IDLE
 from systems.stage import Stage, System
@@ -40,7 +40,7 @@ class CourseSystem(System):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         for _, (body, _) in self.query(Body, Runner):
-            stage.clips.steps(body.rig)  # fitted and compared now, not in a tick
+            stage.clips.get_ready(STEPS, body.rig)  # now, not in a tick
 
     def process(self, dt: float) -> None:
         for _, (course,) in self.query(Course):
@@ -118,9 +118,9 @@ class CourseSystem(System):
                 runner.way = ((along, leg.around), (leg.to[0], leg.around))
             return True
         if not runner.acting:
-            runner.acting = str(leg.do)
-            play(self.stage, body, motion, runner.acting)
-            motion.heading = leg.heading
+            play(self.stage, body, motion, str(leg.do))
+            if motion.clip.name == leg.do:
+                runner.acting, motion.heading = str(leg.do), leg.heading
         elif motion.ended or motion.clip.name != runner.acting:
             runner.acting = ""
             return True

@@ -1,12 +1,14 @@
-"""Strides: clips that lead over the ground, one after the other at the frames that are nearest, and where they lead."""
+"""Strides: clips that lead over the ground, one after the other, and where they lead."""
 
 from __future__ import annotations
 
 from components.character import Body, Motion
-from systems.motion import facing, start_clip
+from systems.changing import change
+from systems.motion import facing
 from systems.stage import Stage
 
-GETS_UP_S = 0.3  # blend out of what the graph does not know
+STEPS = ("stand", "walk", "run", "turn_left_sharp", "turn_right_sharp")
+
 
 
 def going(stage: Stage, body: Body, motion: Motion) -> float:
@@ -17,14 +19,11 @@ def going(stage: Stage, body: Body, motion: Motion) -> float:
 
 
 def play(stage: Stage, body: Body, motion: Motion, name: str) -> None:
-    """Go on to that clip at the frame that is nearest, unless it is that already."""
+    """Go on to that clip as soon as the body is slow enough (systems/changing.py), unless it does so already."""
     if motion.clip.name == name and (motion.looping or not motion.ended):
-        return
-    steps = stage.clips.steps(body.rig)
-    frame, blend_s = 0.0, GETS_UP_S
-    if motion.clip.name in steps.names:
-        frame, blend_s = steps.entry(motion.clip.name, motion.frame, name)
-    start_clip(stage, body, motion, stage.clips.clip(name, body.rig), blend_s=blend_s, frame=frame)
+        motion.after = None  # what it slowed down for is not asked for any more: it speeds up
+    elif motion.after is None or motion.after.clip.name != name:
+        change(stage, body, motion, stage.clips.clip(name, body.rig), None)
 
 
 def sharp(turn: float) -> str:

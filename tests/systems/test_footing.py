@@ -61,7 +61,7 @@ def test_what_the_ground_for_a_foot_is(heights, ground, rise):
 
 
 def test_a_foot_reaches_no_further_than_a_leg_can(made, monkeypatch):
-    sim = made(settings=dict(clip="walk", footing=True))
+    sim = made(settings=dict(clip="walk", footing=True, protect=False))  # such legs upset its balance
     sim.run(1.0)
     found = feet(sim)
     monkeypatch.setattr(
