@@ -50,6 +50,7 @@ class Motion:
     middle: float = 0.0  # m that its feet lie ahead of the hips in the middle of a stride
     after: Next | None = None  # what it slows down for, or lands
     changing: bool = False  # is it on its way from one clip to another, as systems/changing.py leads it
+    tense_s: float = 0.0  # for how long it is still, once it plays the clip
     ended: bool = False
     travelled: tuple[float, float] = (0.0, 0.0)  # m, what the clip has moved its root since the start
 

@@ -32,6 +32,7 @@ NEAR = 0.3  # m/s: speeds that differ by less need no strides in between
 SLACK = 0.5  # of the speed of what comes: before a walk, a run is slowed to half of it, or it pitches over
 LAG = 0.3  # m/s that a body may be slower than its strides: they wait for it
 SHORTEST = 0.05  # share of a stride: on the spot
+SETTLES_S = 0.5  # s that it lasts after the blend
 TENSE, BREAKS = 600.0, 6000.0  # N m: what the root's spring may give meanwhile, and at what it breaks
 
 
@@ -47,7 +48,9 @@ class ChangingSystem(System):
                     slow_down(self.stage, body, motion, motion.after, dt)
                 elif motion.stride < 1.0:
                     speed_up(self.stage, body, motion, dt)
-                motion.changing = motion.after is not None or motion.stride < 1.0 or motion.blend < 1.0
+                goes_on = motion.after is not None or motion.stride < 1.0 or motion.blend < 1.0
+                motion.tense_s = SETTLES_S if goes_on else motion.tense_s - dt
+                motion.changing = motion.tense_s > 0.0
                 tense(self.stage, body, root)
 
 

@@ -71,6 +71,7 @@ def advance(motion: Motion, rate: float) -> None:
     x, y = turned(way.item(now, 0) - way.item(before, 0), way.item(now, 1) - way.item(before, 1), motion.heading)
     x, y, less = x + gone_x, y + gone_y, motion.stride - 1.0
     motion.anchor = (motion.anchor[0] + less * x, motion.anchor[1] + less * y, motion.anchor[2])
+    motion.heading += less * rate * clip.loop_turn / clip.frames  # shorter strides turn less
     motion.travelled = (motion.travelled[0] + motion.stride * x, motion.travelled[1] + motion.stride * y)
     motion.frame = frame
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from components.character import Body, Motion
 from components.course import Do, Leg, Runner
-from systems.course.strides import going, play, sharp
+from systems.course.strides import face, going, play, sharp
 from systems.motion import facing, wrapped
 from systems.someone import IDLE
 from systems.stage import Stage
@@ -17,7 +17,7 @@ from systems.stage import Stage
 TURN_SPEED, SPIN_SPEED = 1.3, 1.6  # rad/s at which a person turns: going forward, and on the spot
 AHEAD = 0.4  # rad that the clip of a person is turned ahead of the body, at most
 HALF = 0.5  # of a stick's way to the side: beyond it a clip that turns is taken
-SIDE_ON, FACES = 1.68, 0.1  # rad to the right of the way of a cartwheel: how one stands before it, and how exactly
+SIDE_ON = 1.68  # rad to the right of the way of a cartwheel: how one stands before it
 
 
 def obey(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) -> None:
@@ -50,10 +50,7 @@ def part(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) ->
     """The first of what is still to be done: is it over?"""
     leg = runner.still[0]
     if leg.do is Do.FACE:
-        off = wrapped(leg.heading - going(stage, body, motion))
-        go_on(stage, body, motion, sharp(off))
-        swing(stage, body, motion, SPIN_SPEED if off > 0.0 else -SPIN_SPEED, dt)
-        return abs(off) < FACES
+        return face(stage, body, motion, leg.heading)
     if runner.acting:
         return motion.ended or motion.clip.name != runner.acting
     if go_on(stage, body, motion, str(leg.do)):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from components.character import Body, Motion
 from systems.changing import change
-from systems.motion import facing
+from systems.motion import facing, wrapped
+from systems.someone import IDLE
 from systems.stage import Stage
 
 STEPS = ("stand", "walk", "run", "turn_left_sharp", "turn_right_sharp")
+TURNS_FROM, STOPS = 0.6, 0.5  # rad off, from which a clip that turns is taken, and from which it comes to a stand
+FACED = 0.2  # rad off, that is near enough
 
 
 
@@ -24,6 +27,18 @@ def play(stage: Stage, body: Body, motion: Motion, name: str) -> None:
         motion.after = None  # what it slowed down for is not asked for any more: it speeds up
     elif motion.after is None or motion.after.clip.name != name:
         change(stage, body, motion, stage.clips.clip(name, body.rig), None)
+
+
+def face(stage: Stage, body: Body, motion: Motion, heading: float) -> bool:
+    """Turn until it stands still and faces that way: by a clip that turns, and the rest of it on the spot."""
+    off, stands = wrapped(heading - going(stage, body, motion)), motion.clip.name == IDLE
+    if abs(off) > (TURNS_FROM if stands else STOPS):
+        play(stage, body, motion, sharp(off))
+    elif not stands:
+        play(stage, body, motion, IDLE)
+    else:
+        motion.heading = heading
+    return stands and not motion.changing and abs(off) < FACED
 
 
 def sharp(turn: float) -> str:
