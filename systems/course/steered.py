@@ -68,7 +68,7 @@ def go_on(stage: Stage, body: Body, motion: Motion, name: str) -> bool:
 def swing(stage: Stage, body: Body, motion: Motion, speed: float, dt: float) -> None:
     """Turn at that speed, rad/s: what the clip does not turn by itself is steered, as far as the body follows."""
     clip = motion.clip
-    more = speed * dt - clip.loop_turn / clip.frames if speed else 0.0
+    more = speed * dt - motion.stride * clip.loop_turn / clip.frames if speed else 0.0
     ahead = wrapped(motion.heading - facing(stage, body, clip, int(motion.frame)))
     if abs(ahead + more) < max(AHEAD, abs(ahead)):
         motion.heading += more
