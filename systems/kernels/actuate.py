@@ -32,6 +32,7 @@ HINGE = int(Joint.HINGE)
 ACCELERATIONS, JOINTS = code(Asks.ACCELERATIONS), code(Asks.JOINTS)
 OWN, ABOVE, ROOT = int(Reach.OWN), int(Reach.ABOVE), int(Reach.ROOT)
 NONE, EACH = int(Reach.NONE), int(Reach.EACH)
+ROUNDS = 6
 
 
 @kernel
@@ -66,8 +67,12 @@ def actuate(skeletons, dynamics, modes, muscles, drives, demand, aims, torques):
         torque_path, acceleration_path, lopsided = modes.torque_path[c], modes.acceleration_path[c], modes.lopsided[c]
         foresee(skeletons, dynamics, drives, c, torque_path, acceleration_path, lopsided, muscles, demand, torques)
         tired = weaken(skeletons, dynamics, c, torque_path, muscles, demand, torques.generalised)
-        if tired:
+        weary, rounds = tired, 0
+        while tired and rounds < ROUNDS:
             foresee(skeletons, dynamics, drives, c, torque_path, acceleration_path, lopsided, muscles, demand, torques)
+            tired = weaken(skeletons, dynamics, c, torque_path, muscles, demand, torques.generalised)
+            rounds += 1
+        if weary:
             settle(skeletons, dynamics, drives, c, torque_path, muscles, demand, torques)
         for i in range(skeletons.first[c], skeletons.first[c + 1]):
             aims.excess[i] = max(0.0, demand.size[i] - muscles.limit[i])
