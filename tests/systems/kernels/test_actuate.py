@@ -12,7 +12,7 @@ from components.settings import Actuation
 from game.world.tables import build_tables
 from systems.acting import all_obey
 from systems.engine import Puppet
-from systems.kernels.actuate import actuate, foresee, turn_inertias, weaken
+from systems.kernels.actuate import ROUNDS, actuate, foresee, turn_inertias, weaken
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.kinematics import read_state
 
@@ -214,12 +214,16 @@ def overasked(bench, servo, actuation):
 
 
 def foreseen_again(body, t, servo, actuation):
-    """What each joint's muscles were to give before the cut: asked for less, foreseen again; along its freedoms."""
+    """What each joint's muscles were to give before the cut: asked for less, foreseen again, until that is within the
+    limits or often enough; along its freedoms."""
     torque_path, acceleration_path = map(int, getattr(LAWS[servo].couplings, actuation))
     how = (0, torque_path, acceleration_path, torque_path != acceleration_path, t.muscles, t.demand, t.torques)
     foresee(t.skeletons, t.dynamics, t.drives, *how)
-    assert weaken(t.skeletons, t.dynamics, 0, torque_path, t.muscles, t.demand, t.torques.generalised)
-    foresee(t.skeletons, t.dynamics, t.drives, *how)
+    for rounds in range(ROUNDS):
+        if not weaken(t.skeletons, t.dynamics, 0, torque_path, t.muscles, t.demand, t.torques.generalised):
+            assert rounds > 0
+            break
+        foresee(t.skeletons, t.dynamics, t.drives, *how)
     return [muscle_of(body, t, i) for i in range(1, len(body.rig.bones))]
 
 
