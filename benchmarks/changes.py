@@ -20,6 +20,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from components.clock import TICKS_PER_S
 from components.commands import Push
 from game import Simulation
 from game.scenes.scene import load_scene
@@ -45,8 +46,9 @@ def falls(before: str, after: str, random: Random) -> bool:
     spec = replace(spec, at=at, facing=random.uniform(0.0, 2.0 * pi))
     with Simulation(replace(scene, characters=(spec,))) as sim:
         (who,) = sim.characters.values()
-        moment = round(120 * (random.uniform(0.15, 2.2) if before == "jump" else random.uniform(1.5, 4.0)))
-        pushed, way, low = max(1, moment + round(120 * random.uniform(-0.5, 1.0))), random.uniform(0.0, 2.0 * pi), 0
+        moment = round(TICKS_PER_S * (random.uniform(0.15, 2.2) if before == "jump" else random.uniform(1.5, 4.0)))
+        pushed = max(1, moment + round(TICKS_PER_S * random.uniform(-0.5, 1.0)))
+        way, low = random.uniform(0.0, 2.0 * pi), 0
         for tick in range(moment + WATCHED):
             if tick == moment:
                 who.play(then)
