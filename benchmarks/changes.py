@@ -2,9 +2,9 @@
 
     python benchmarks/changes.py [--changes 200] [--seed 1]
 
-Who stands, is on guard, walks, runs, jumps or turns is told to do another of these, all pairs as often. It faces anywhere,
-has 95 to 105 % of its strength, and is pushed with 5 N s at the pelvis from anywhere, from 0.5 s before the change to 1 s
-after it. A fall is a head less than 1 m above the lower foot for 0.1 s, within 4 s.
+Who stands, is on guard, walks, runs, jumps or turns is told to do another of these, all pairs as often. It faces
+anywhere, has 95 to 105 % of its strength, and is pushed with 5 N s at the pelvis from anywhere, from 0.5 s before the
+change to 1 s after it. A fall is a head less than 1 m above the lower foot for 0.1 s, within 4 s.
 """
 
 from __future__ import annotations

@@ -13,7 +13,6 @@ TURNS_FROM, STOPS = 0.6, 0.5  # rad off, from which a clip that turns is taken, 
 FACED = 0.1  # rad off, that is near enough
 
 
-
 def going(stage: Stage, body: Body, motion: Motion) -> float:
     """rad: which way the body goes, in the course of its clip."""
     clip, frame = motion.clip, int(motion.frame)
