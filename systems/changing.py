@@ -96,9 +96,10 @@ def enter(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bool | 
     place, velocity = moving(stage, body)
     goes_on = clip.looping if looping is None else looping
     frame = stage.clips.nearest(clip, body.rig, place, velocity) if goes_on else 0
+    strode = motion.stride * speed(motion.clip, motion.rate) if motion.looping else 0.0
     start_clip(stage, body, motion, clip, looping, frame=float(frame))
     motion.changing = True
-    fast, own = max(0.0, ahead(stage, body)), speed(clip, motion.rate)
+    fast, own = max(strode, ahead(stage, body)), speed(clip, motion.rate)  # a body's speed sways in each step
     if goes_on and own > fast + NEAR and not stage.tables.modes.placed[body.index]:
         motion.stride, motion.middle = max(SHORTEST, fast / own), stage.clips.middle(clip, body.rig)
 

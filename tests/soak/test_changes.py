@@ -20,6 +20,6 @@ def benchmark():
 
 
 def test_of_a_hundred_changes_at_random_moments_at_most_one_falls(benchmark):
-    made, fell = benchmark.measure(100, 31)
+    made, fell = benchmark.measure(100, 32)
     assert made.total() == 100
     assert fell.total() <= 1, fell
