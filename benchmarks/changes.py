@@ -3,8 +3,8 @@
     python benchmarks/changes.py [--changes 200] [--seed 1]
 
 Who stands, is on guard, walks, runs, jumps or turns is told to do another of these, all pairs as often. It faces
-anywhere, has 95 to 105 % of its strength, and is pushed with 5 N s at the pelvis from anywhere, from 0.5 s before the
-change to 1 s after it. A fall is a head less than 1 m above the lower foot for 0.1 s, within 4 s.
+anywhere, has 95 to 105 % of its strength, and is pushed with 5 N s at the pelvis from anywhere, from 0.5 s before
+the change to 1 s after it. A fall is a head less than 1 m above the lower foot for 0.1 s, within 4 s.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from components.clock import TICKS_PER_S
 from components.commands import Push
 from game import Simulation
 from game.scenes.scene import load_scene
@@ -27,7 +28,7 @@ from game.scenes.scene import load_scene
 TURNS = ("turn_left", "turn_left_sharp", "turn_right", "turn_right_sharp")
 KINDS = ("stand", "guard", "walk", "run", "jump", "turn")
 PUSH = 5.0  # N s
-WATCHED, LOW_TICKS, LOW = 480, 12, 1.0  # ticks, ticks, m
+WATCHED, LOW_TICKS, LOW = 4 * TICKS_PER_S, TICKS_PER_S // 10, 1.0  # ticks, ticks, m
 
 
 def changes(seed: int) -> list[tuple[str, str]]:
@@ -45,8 +46,8 @@ def falls(before: str, after: str, random: Random) -> bool:
     spec = replace(spec, at=at, facing=random.uniform(0.0, 2.0 * pi))
     with Simulation(replace(scene, characters=(spec,))) as sim:
         (who,) = sim.characters.values()
-        moment = round(120 * (random.uniform(0.15, 2.2) if before == "jump" else random.uniform(1.5, 4.0)))
-        pushed, way, low = max(1, moment + round(120 * random.uniform(-0.5, 1.0))), random.uniform(0.0, 2.0 * pi), 0
+        moment = round(TICKS_PER_S * (random.uniform(0.15, 2.2) if before == "jump" else random.uniform(1.5, 4.0)))
+        pushed, way, low = max(1, moment + round(TICKS_PER_S * random.uniform(-0.5, 1.0))), random.uniform(0.0, 2.0 * pi), 0
         for tick in range(moment + WATCHED):
             if tick == moment:
                 who.play(then)
