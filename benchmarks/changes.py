@@ -47,7 +47,8 @@ def falls(before: str, after: str, random: Random) -> bool:
     with Simulation(replace(scene, characters=(spec,))) as sim:
         (who,) = sim.characters.values()
         moment = round(TICKS_PER_S * (random.uniform(0.15, 2.2) if before == "jump" else random.uniform(1.5, 4.0)))
-        pushed, way, low = max(1, moment + round(TICKS_PER_S * random.uniform(-0.5, 1.0))), random.uniform(0.0, 2.0 * pi), 0
+        pushed = max(1, moment + round(TICKS_PER_S * random.uniform(-0.5, 1.0)))
+        way, low = random.uniform(0.0, 2.0 * pi), 0
         for tick in range(moment + WATCHED):
             if tick == moment:
                 who.play(then)
