@@ -28,7 +28,7 @@ from game.scenes.scene import load_scene
 TURNS = ("turn_left", "turn_left_sharp", "turn_right", "turn_right_sharp")
 KINDS = ("stand", "guard", "walk", "run", "jump", "turn")
 PUSH = 5.0  # N s
-WATCHED, LOW_TICKS, LOW = 480, 12, 1.0  # ticks, ticks, m
+WATCHED, LOW_TICKS, LOW = 4 * TICKS_PER_S, TICKS_PER_S // 10, 1.0  # ticks, ticks, m
 
 
 def changes(seed: int) -> list[tuple[str, str]]:

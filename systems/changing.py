@@ -5,9 +5,10 @@ its beginning. Between two speeds lie strides of another length (systems/kernels
 with strides as short as the body is slow, and they grow; before a slower one the clip that is played goes on, and its
 strides shrink. Nobody who is in the air begins anything: a jump or a stride lands first.
 
-Speed changes by SPEEDS_UP and SLOWS_DOWN. Both turn the body over its feet: 1.5 m/s2 with 75 kg at 0.95 m need 107 N m,
-about what feet that stand can give. A run of 3.8 m/s slows to half of the walk's 1.0 first, in 2.2 s. While a change
-lasts the root's spring may give TENSE; then it fades to the limits of the clip (systems/laws/root.py).
+Speed changes by SPEEDS_UP and SLOWS_DOWN. Both turn the body over its feet: 1.2 m/s2 with 75 kg at 0.95 m need 86 N m,
+less than feet that stand can give. A run of 3.2 m/s slows to half of the walk's 1.0 first, in 2.3 s. While a change
+lasts, and for SETTLES_S after it, the root's spring may give TENSE; then it fades to the limits of the clip
+(systems/laws/root.py).
 """
 
 from __future__ import annotations
@@ -95,9 +96,10 @@ def enter(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bool | 
     place, velocity = moving(stage, body)
     goes_on = clip.looping if looping is None else looping
     frame = stage.clips.nearest(clip, body.rig, place, velocity) if goes_on else 0
+    strode = motion.stride * speed(motion.clip, motion.rate) if motion.looping else 0.0
     start_clip(stage, body, motion, clip, looping, frame=float(frame))
     motion.changing = True
-    fast, own = max(0.0, ahead(stage, body)), speed(clip, motion.rate)
+    fast, own = max(strode, ahead(stage, body)), speed(clip, motion.rate)  # a body's speed sways in each step
     if goes_on and own > fast + NEAR and not stage.tables.modes.placed[body.index]:
         motion.stride, motion.middle = max(SHORTEST, fast / own), stage.clips.middle(clip, body.rig)
 
