@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from components.clock import DT
-from components.law import LAWS
+from components.law import LAWS, Reach
 from components.rig import FREEDOMS, Bone, Joint, Rig
 from components.settings import Actuation
 from game.world.tables import build_tables
 from systems.acting import all_obey
 from systems.engine import Puppet
-from systems.kernels.actuate import actuate, foresee, turn_inertias, weaken
+from systems.kernels.actuate import ROUNDS, actuate, foresee, turn_inertias, weaken
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.kinematics import read_state
 
@@ -214,12 +214,16 @@ def overasked(bench, servo, actuation):
 
 
 def foreseen_again(body, t, servo, actuation):
-    """What each joint's muscles were to give before the cut: asked for less, foreseen again; along its freedoms."""
+    """What each joint's muscles were to give before the cut: asked for less, foreseen again, so long as that helps."""
     torque_path, acceleration_path = map(int, getattr(LAWS[servo].couplings, actuation))
     how = (0, torque_path, acceleration_path, torque_path != acceleration_path, t.muscles, t.demand, t.torques)
     foresee(t.skeletons, t.dynamics, t.drives, *how)
-    assert weaken(t.skeletons, t.dynamics, 0, torque_path, t.muscles, t.demand, t.torques.generalised)
-    foresee(t.skeletons, t.dynamics, t.drives, *how)
+    for each in range(ROUNDS):
+        tired = weaken(t.skeletons, t.dynamics, 0, torque_path, t.muscles, t.demand, t.torques.generalised)
+        assert tired or each > 0
+        if not tired:
+            break
+        foresee(t.skeletons, t.dynamics, t.drives, *how)
     return [muscle_of(body, t, i) for i in range(1, len(body.rig.bones))]
 
 
@@ -275,10 +279,11 @@ def test_springs_and_drive_give_way_to_the_step_that_the_cut_muscles_make(bench,
         sprung += own.T @ t.demand.spring[b]
         gain += own.T @ t.demand.spring_gain[b] @ own
         muscles[k : k + FREEDOMS[body.rig.bones[b].joint]] = muscle_of(body, t, b)
-    if actuation is Actuation.EXTERNAL:  # what all bones together hand to the root, as much as gets there
+    outside = LAWS[servo].couplings.external.torque_path is Reach.ROOT
+    if outside and actuation is Actuation.EXTERNAL:  # what all bones together hand to the root, as much as gets there
         other, its = weak()
         let_through = through_the_first_joint(other, its, foreseen_again(other, its, servo, actuation))
-        assert 0.0 < min(let_through) < 0.9
+        assert 0.0 < min(let_through) < 1.0
         muscles[:3] = np.array(let_through) @ t.demand.muscle[1:]
     expected = np.linalg.solve(body.dense(t.dynamics.mass_matrix) + gain, muscles + sprung)
     left = muscles + sprung - gain @ expected
