@@ -32,7 +32,7 @@ HINGE = int(Joint.HINGE)
 ACCELERATIONS, JOINTS = code(Asks.ACCELERATIONS), code(Asks.JOINTS)
 OWN, ABOVE, ROOT = int(Reach.OWN), int(Reach.ABOVE), int(Reach.ROOT)
 NONE, EACH = int(Reach.NONE), int(Reach.EACH)
-ROUNDS = 3  # of asking for less: what one joint no longer gives, others are asked for
+ROUNDS = 6  # of asking for less: what one joint no longer gives, others are asked for
 
 
 @kernel
@@ -56,9 +56,10 @@ def turn_inertias(skeletons, bones, demand):
 def actuate(skeletons, dynamics, modes, muscles, drives, demand, aims, torques):
     """Fill `torques` for all characters.
 
-    Muscles that would pass their limit make the foreseen step wrong: what hangs on them is asked for less, and the step
-    is foreseen again, up to three times. What is still over is cut, and springs and drive foresee the step that the cut
-    muscles make.
+    Muscles that would pass their limit make the foreseen step wrong: what hangs on them is asked for less and the step
+    is foreseen again, up to six times, for what gives way is not made less. What is still over is cut, and springs and
+    drive foresee the step that the cut muscles make. Each 10 N m that a hip's cut leaves to a pelvis of 0.07 kg m2 turn
+    it by 1.2 rad/s in a step: after one round they shook it until its spring broke.
     """
     for c in range(len(skeletons.total_mass)):
         if modes.by_acceleration[c]:

@@ -214,14 +214,14 @@ def overasked(bench, servo, actuation):
 
 
 def foreseen_again(body, t, servo, actuation):
-    """What each joint's muscles were to give before the cut: asked for less, foreseen again, so long as that helps."""
+    """What each joint's muscles were to give before the cut: asked for less, foreseen again, until that is within the
+    limits or often enough; along its freedoms."""
     torque_path, acceleration_path = map(int, getattr(LAWS[servo].couplings, actuation))
     how = (0, torque_path, acceleration_path, torque_path != acceleration_path, t.muscles, t.demand, t.torques)
     foresee(t.skeletons, t.dynamics, t.drives, *how)
-    for each in range(ROUNDS):
-        tired = weaken(t.skeletons, t.dynamics, 0, torque_path, t.muscles, t.demand, t.torques.generalised)
-        assert tired or each > 0
-        if not tired:
+    for rounds in range(ROUNDS):
+        if not weaken(t.skeletons, t.dynamics, 0, torque_path, t.muscles, t.demand, t.torques.generalised):
+            assert rounds > 0
             break
         foresee(t.skeletons, t.dynamics, t.drives, *how)
     return [muscle_of(body, t, i) for i in range(1, len(body.rig.bones))]
