@@ -12,6 +12,7 @@ STEPS = ("stand", "walk", "run", "turn_left_sharp", "turn_right_sharp")
 TURNS_FROM, STOPS = 0.6, 0.5  # rad off, from which a clip that turns is taken, and from which it comes to a stand
 FACED = 0.15  # rad off, that is near enough
 
+
 def going(stage: Stage, body: Body, motion: Motion) -> float:
     """rad: which way the body goes, in the course of its clip."""
     clip, frame = motion.clip, int(motion.frame)
