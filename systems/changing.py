@@ -23,7 +23,7 @@ from components.character import Body, Motion, Next
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.settings import RootSettings
-from components.table import Bones, Modes
+from components.table import Bones, Modes, Targets
 from systems.kernels.quaternions import heading
 from systems.motion import start_clip
 from systems.stage import Stage, System
@@ -39,7 +39,7 @@ TENSE, BREAKS = 600.0, 6000.0  # N m: what the root's spring may give meanwhile,
 
 class ChangingSystem(System):
     reads: ClassVar = (Body, RootSettings)
-    late: ClassVar = (Bones, Modes, Motion)
+    late: ClassVar = (Bones, Modes, Motion, Targets)
     writes: ClassVar = (Modes, Motion)
 
     def process(self, dt: float) -> None:
