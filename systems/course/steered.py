@@ -15,7 +15,7 @@ from systems.someone import IDLE
 from systems.stage import Stage
 
 TURN_SPEED, SPIN_SPEED = 1.3, 1.6  # rad/s at which a person turns: going forward, and on the spot
-AHEAD = 0.4  # rad that the clip of a person is turned ahead of the body, at most
+AHEAD = 0.5  # rad that the clip of a person is turned ahead of the body, at most
 HALF = 0.5  # of a stick's way to the side: beyond it a clip that turns is taken
 SIDE_ON = 1.68  # rad to the right of the way of a cartwheel: how one stands before it
 
@@ -39,7 +39,7 @@ def stroll(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) 
     """As it is steered: one who only turns steps round in a circle of half a metre, one who does nothing stands."""
     turns = abs(runner.turn) > HALF
     if runner.forward > 0.0:
-        name = "run" if runner.fast else sharp(runner.turn) if turns else "walk"
+        name = "run" if runner.fast else "walk"
     else:
         name = sharp(runner.turn) if turns else IDLE
     go_on(stage, body, motion, name)

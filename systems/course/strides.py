@@ -9,8 +9,9 @@ from systems.someone import IDLE
 from systems.stage import Stage
 
 STEPS = ("stand", "walk", "run", "turn_left_sharp", "turn_right_sharp")
-TURNS_FROM, STOPS = 0.6, 0.5  # rad off, from which a clip that turns is taken, and from which it comes to a stand
-FACED = 0.15  # rad off, that is near enough
+TURNS_FROM = 0.6  # rad off, from which a clip that turns is taken
+STOPS = 0.5  # rad off, from which whole strides of a turn come to a stand; shorter ones as the square of their share
+FACED = 0.2  # rad off, that is near enough
 
 
 def going(stage: Stage, body: Body, motion: Motion) -> float:
@@ -31,7 +32,8 @@ def play(stage: Stage, body: Body, motion: Motion, name: str) -> None:
 def face(stage: Stage, body: Body, motion: Motion, heading: float) -> bool:
     """Turn until it stands still and faces that way: by a clip that turns, and the rest of it on the spot."""
     off, stands = wrapped(heading - going(stage, body, motion)), motion.clip.name == IDLE
-    if abs(off) > (TURNS_FROM if stands else STOPS):
+    turns = motion.clip.name == sharp(off)
+    if abs(off) > (FACED if stands else STOPS * motion.stride**2 if turns else STOPS):
         play(stage, body, motion, sharp(off))
     elif not stands:
         play(stage, body, motion, IDLE)
