@@ -37,12 +37,9 @@ def obey(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) ->
 
 def stroll(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) -> None:
     """As it is steered: one who only turns steps round in a circle of half a metre, one who does nothing stands."""
-    turns = abs(runner.turn) > HALF
-    if runner.forward > 0.0:
-        name = "run" if runner.fast else "walk"
-    else:
-        name = sharp(runner.turn) if turns else IDLE
-    go_on(stage, body, motion, name)
+    on_the_spot = sharp(runner.turn) if abs(runner.turn) > HALF else IDLE
+    ahead = "run" if runner.fast else "walk"
+    go_on(stage, body, motion, ahead if runner.forward > 0.0 else on_the_spot)
     swing(stage, body, motion, (TURN_SPEED if runner.forward > 0.0 else SPIN_SPEED) * runner.turn, dt)
 
 

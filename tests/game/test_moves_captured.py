@@ -156,9 +156,7 @@ class Ring:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(
-            name, marks=pytest.mark.xfail(strict=True, reason="feet that grip: pivots after a kick turn too little")
-        )
+        pytest.param(name, marks=pytest.mark.xfail(strict=True, reason="after a kick pivots turn too little"))
         if name == "kick"
         else name
         for name in LIMB
