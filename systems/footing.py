@@ -76,7 +76,7 @@ class FootingSystem(System):
 def lie_of(heights: list[float], foot: float) -> tuple[float, float]:
     """Of heights (m) in the order of `tick.footholds`: the ground for the foot (m) and its rise to the front (rad).
 
-    A foot (m, its middle) that stands close below a step does not stand on it: what is higher than itself is beside it.
+    A foot (m, its ankle) that stands close below a step does not stand on it: what is higher than itself is beside it.
     """
     if heights[4:] == heights[2:4]:
         below = [height for height in heights if height <= foot]
