@@ -151,7 +151,7 @@ class BoxingSystem(System):
         boxer.towards = atan2(place.item(other, 1) - place.item(own, 1), place.item(other, 0) - place.item(own, 0))
         if fighter.punching and fighter.move_s < fighter.contact[1]:
             return
-        most, own_turn = TURN_SPEED * dt, turn_of(boxer.moves, motion.clip)
+        most, own_turn = TURN_SPEED * dt, turn_of(boxer)
         motion.heading += max(-most, min(most, wrapped(boxer.towards - own_turn - motion.heading)))
 
     # --- what it begins
@@ -223,9 +223,10 @@ class BoxingSystem(System):
         return rate * (SLOWEST + (1.0 - SLOWEST) * min(1.0, fighter.stamina / TIRED))
 
 
-def turn_of(moves: Moves, clip: Clip) -> float:
-    """rad to the left by which a step turns the guard: 0 but for pivots."""
-    if clip.name not in moves.names or moves.kind(clip.name) is not MoveKind.STEP:
+def turn_of(boxer: Boxer) -> float:
+    """rad to the left by which the step that it takes turns the guard: 0 but for pivots."""
+    clip, move = boxer.motion.clip, boxer.fighter.move
+    if clip.name != move or boxer.moves.kind(move) is not MoveKind.STEP:
         return 0.0
     return float(facing_rows(clip.root_orientation, clip.frames - 1, clip.root_orientation, 0))
 
