@@ -23,6 +23,7 @@ CHAIN = "longest chain"  # freedoms from a root to the end of a limb
 MAX_CONTACTS = 1024
 MAX_IMPACTS = 512
 MAX_THINGS = 256
+MAX_STRINGS = 128
 ERROR_BINS, ERROR_BIN_DEG = 1800, 0.1
 
 
@@ -298,6 +299,24 @@ class Impacts(NamedTuple):
     normal: Annotated[Floats, MAX_IMPACTS, 3]  # of that touch, towards the bone
 
 
+class Strings(NamedTuple):
+    """Strings that hold places on bones: rows 0 .. count[0]; a row whose bone is -1 is free. Filled by [strings]."""
+
+    count: Annotated[Ints, 1]  # type: ignore[assignment]  # as in Contacts
+    bone: Annotated[Ints, MAX_STRINGS, Starts(-1.0)]  # row in the table
+    hold: Annotated[Floats, MAX_STRINGS, 3]  # m, the place that it holds, bone axes
+    marks: Annotated[Bools, MAX_STRINGS]  # is its end where the clip has that place
+    led: Annotated[Floats, MAX_STRINGS, 3]  # m, where its end is to be else, at the end of this tick
+    most: Annotated[Floats, MAX_STRINGS]  # N
+    fresh: Annotated[Bools, MAX_STRINGS]  # has its end no past
+    place: Annotated[Floats, MAX_STRINGS, 3]  # m, where the place held was before the step
+    end: Annotated[Floats, MAX_STRINGS, 3]  # m, and the string's end, after it
+    speed: Annotated[Floats, MAX_STRINGS, 3]  # m/s of the end
+    mass: Annotated[Floats, MAX_STRINGS]  # kg, what the string is to the step
+    asked: Annotated[Floats, MAX_STRINGS, 3]  # N, if the step accelerates no joint
+    force: Annotated[Floats, MAX_STRINGS, 3]  # N in this step; in the servo
+
+
 class Blows(NamedTuple):
     """What the last step's impacts are to each character: the bone that feels most. Feet on the ground do not count."""
 
@@ -341,6 +360,7 @@ class Shared:
     contacts: Contacts
     before: Before
     impacts: Impacts
+    strings: Strings
     blows: Blows
     tallies: Tallies
 

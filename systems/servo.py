@@ -17,6 +17,7 @@ from components.table import (
     Modes,
     Muscles,
     Skeletons,
+    Strings,
     Targets,
     Torques,
 )
@@ -28,7 +29,7 @@ from systems.stage import Obeying, System, Tables
 class ServoSystem(System):
     reads: ClassVar = (Body, Skeletons, Targets, Dynamics, Modes, Muscles)
     late: ClassVar = (Bones, Contacts)
-    writes: ClassVar = (Aims, Demand, Drives, Torques)
+    writes: ClassVar = (Aims, Demand, Drives, Strings, Torques)
 
     def process(self, dt: float) -> None:
         handle = self.stage.tables.handle

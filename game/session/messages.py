@@ -35,6 +35,7 @@ TOLD: Mapping[str, str] = {
     "recover": "{who} is up",
     "late": "{who}: {joint} is too weak to be in time: {torque:.0f} of {limit:.0f} N m; feasible in {feasible_s:.2f} s",
     "unstable": "{who}: {joint} cannot hold at 120 Hz with this strength",
+    "cut": "the string on {who}'s {string} is cut",
     "ropes": "{who} is helped back through the ropes",
     "explosion": "{who} blew up at tick {tick} and was put back: {cause}",
     "spent": "{who} was put back and blew up again: it lies limp {until}",

@@ -34,6 +34,7 @@ from systems.referee import RefereeSystem
 from systems.ropes import RopesSystem
 from systems.servo import ServoSystem
 from systems.stage import System
+from systems.strings import StringsSystem
 from systems.stun import StunSystem
 from systems.tangle import TangleSystem
 
@@ -49,6 +50,7 @@ CORE: tuple[type[System], ...] = (
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
     BalanceSystem,  # root mode, broken?, assists -> Drives
+    StringsSystem,  # where the ends of strings are
     DynamicsSystem,  # mass matrix, composite inertia
     ActingSystem,  # who is down or out, else what is set -> Muscles: the law that acts in each bone
     ServoSystem,  # the laws -> Torques

@@ -8,7 +8,7 @@ sim.characters["red"].authority
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from time import perf_counter_ns
@@ -23,16 +23,21 @@ from components.commands import Drag, Throw
 from components.errors import InputError
 from components.fight import Bout
 from components.settings import WorldSettings, changed, declared
+from components.trajectory import Way
 from game.scenes.props import prop_kind
 from game.scenes.scene import Scene, load_scene
 from game.scenes.things import ThrowSpec
+from game.scripts.poses import quoted
+from game.scripts.trajectory import WORLD, held_place, trajectory, within
 from game.world.character import Character, led
 from game.world.profiler import STEP, Profiler
 from game.world.report import expectations, report
 from game.world.saving import Saved, load_stage, save_stage
 from game.world.schedule import schedule
 from game.world.spawn import build_stage
+from game.world.string import String
 from systems.commands import clear, throw
+from systems.strings import MOST, tie
 
 MAX_SECONDS = 1e6
 WORLDS = count()
@@ -188,6 +193,35 @@ class Simulation:
 
     def release(self) -> None:
         self.stage.drag = None
+
+    def string(
+        self,
+        name: str,
+        bone: str,
+        offset: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        path: Sequence[Sequence[float]] | None = None,
+        way: str = "spline",
+        most: float = MOST,
+    ) -> String:
+        """Tie a string to a site or a bone (`offset` in m, in its frame). Its end goes along a path of rows (s, x, y, z),
+        in s from now and m, as a cubic spline, in straight `lines` or in `steps`; without one it goes where the clip
+        has that place. It pulls with `most` N at most."""
+        character = self.character(name)
+        held, hold = held_place(character.rig, bone, offset)
+        most = number(most, "most", 1.0, 1e5)
+        esper.switch_world(self.world)
+        try:
+            if way not in list(Way):
+                raise InputError(f"way must be one of {', '.join(Way)}, not {quoted(way)}")
+            led = None if path is None else within(trajectory(path, 3, Way(way)), WORLD)
+        except InputError as error:
+            raise InputError(error.reason, place=f"string on {name}'s {bone}, path") from None
+        return String(self, tie(self.stage, character.about, held, bone, hold, led, most))
+
+    @property
+    def strings(self) -> list[String]:
+        """Those that are not cut."""
+        return [String(self, tied) for tied in self.stage.strings]
 
     def clear(self) -> None:
         """Away with everything that was thrown."""

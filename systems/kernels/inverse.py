@@ -190,20 +190,13 @@ def multiply(skeletons, dynamics, first, last, a, out):
 @allocating_kernel
 def carry_on(c, skeletons, bones, gravity, wrench):
     """What each bone needs, about the root, to go on turning as it does, held against its weight."""
-    parent, com, mass, principal = skeletons.parent, skeletons.com, skeletons.mass, skeletons.inertia
+    com, mass, principal = skeletons.com, skeletons.mass, skeletons.inertia
     position, orientation, spins = bones.position, bones.orientation, bones.spin
     first, last = skeletons.first[c], skeletons.first[c + 1]
     turning, moving = np.zeros((last - first, 3)), np.zeros((last - first, 3))
+    coast(c, skeletons, bones, turning, moving)
     for i in range(first, last):
         q, w = row4(orientation, i), row3(spins, i)
-        if i > first:
-            p = parent[i]
-            above, arm = row3(spins, p), sub(row3(position, i), row3(position, p))
-            turning[i - first] = add(row3(turning, p - first), cross(above, sub(w, above)))
-            moving[i - first] = add(
-                row3(moving, p - first),
-                add(cross(row3(turning, p - first), arm), cross(above, cross(above, arm))),
-            )
         t, r = row3(turning, i - first), rotate(q, row3(com, i))
         x, y, z = add(row3(moving, i - first), add(cross(t, r), cross(w, cross(w, r))))
         force = scale(mass[i], (x, y, z + gravity))
@@ -211,6 +204,21 @@ def carry_on(c, skeletons, bones, gravity, wrench):
         torque = add(spun, cross(add(sub(row3(position, i), row3(position, first)), r), force))
         for n in range(3):
             wrench[i, n], wrench[i, 3 + n] = torque[n], force[n]
+
+
+@kernel
+def coast(c, skeletons, bones, turning, moving):
+    """rad/s2 and m/s2 of each bone and its joint (a row from the root's), where no freedom is accelerated."""
+    parent, position, spins = skeletons.parent, bones.position, bones.spin
+    first = skeletons.first[c]
+    for i in range(first + 1, skeletons.first[c + 1]):
+        p, w = parent[i], row3(spins, i)
+        above, arm = row3(spins, p), sub(row3(position, i), row3(position, p))
+        turning[i - first] = add(row3(turning, p - first), cross(above, sub(w, above)))
+        moving[i - first] = add(
+            row3(moving, p - first),
+            add(cross(row3(turning, p - first), arm), cross(above, cross(above, arm))),
+        )
 
 
 @kernel
