@@ -310,7 +310,9 @@ class Strings(NamedTuple):
     most: Annotated[Floats, MAX_STRINGS]  # N
     fresh: Annotated[Bools, MAX_STRINGS]  # has its end no past
     place: Annotated[Floats, MAX_STRINGS, 3]  # m, where the place held was before the step
-    end: Annotated[Floats, MAX_STRINGS, 3]  # m, and the string's end, after it
+    wanted: Annotated[Floats, MAX_STRINGS, 3]  # m, where the string's end is to be after it,
+    slack: Annotated[Floats, MAX_STRINGS, 3]  # m, what it lacks of that,
+    end: Annotated[Floats, MAX_STRINGS, 3]  # m, and where it is
     speed: Annotated[Floats, MAX_STRINGS, 3]  # m/s of the end
     mass: Annotated[Floats, MAX_STRINGS]  # kg, what the string is to the step
     asked: Annotated[Floats, MAX_STRINGS, 3]  # N, if the step accelerates no joint

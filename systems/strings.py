@@ -25,7 +25,7 @@ from systems.stage import Stage, System
 
 MOST = 1000.0  # N that a string gives before it yields
 FASTEST = 5.0  # m/s of an end that a hand leads
-TOGETHER, ABOVE = 0.45, 1.6  # as strings are drawn: how far apart they are above, and m above the middle of their ends
+TOGETHER, ABOVE = 0.45, 1.45  # as strings are drawn: how far apart they are above, and m above the middle of their ends
 
 
 class StringsSystem(System):

@@ -89,6 +89,8 @@ class Studio:
         if self.simulation.scene.names:
             for who, top in self.reach.names(bones).items():
                 reach[who] = np.concatenate([reach[who], top]) if who in reach else top
+        for who, above in self.strings.above.items():
+            reach[who] = np.concatenate([reach[who], above]) if who in reach else above
         places = Places(bones, first, reach)
         self.camera = self.operator.update(dt_s, places, frame.width / frame.height)
 

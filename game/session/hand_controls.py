@@ -28,6 +28,7 @@ class HandControls(SettingControls):
     last_throw: Launch | None = None
     last_try: PoseClip | None = None
     _pulled: Pull | None = None
+    _leads = False  # has the string that is held gone with the cursor
     _told: int  # events that were told of
     _told_still = False  # was it said, since the time last went on, that nothing is grabbed while it stands
 
@@ -44,6 +45,7 @@ class HandControls(SettingControls):
         self._told_still = False
         if self.hands.string is not None and (led := self.hands.led()) is not None:
             self.history.do(led)
+            self._leads = True
         if self.hands.grip is not None and (pull := self.hands.pulled()) != self._pulled:
             self.history.do(pull)
             self._pulled = pull
@@ -112,7 +114,9 @@ class HandControls(SettingControls):
     def release(self) -> None:
         self._pulled = None
         if self.hands.string is not None:
-            self._do(LeadString(self.hands.string))
+            if self._leads:
+                self._do(LeadString(self.hands.string))
+            self._leads = False
             self.hands.let_go()
         if self.hands.grip is not None:
             self.hands.let_go()

@@ -62,12 +62,18 @@ class String:
         return self.place if row is None else np.array(self._simulation.stage.tables.strings.end[row])
 
     @property
+    def wanted(self) -> Floats:
+        """m, where its path, its marker or a hand wants the end: there, but for a while after a jump."""
+        row = self._row
+        return self.place if row is None else np.array(self._simulation.stage.tables.strings.wanted[row])
+
+    @property
     def error(self) -> float:
-        """m from what it holds to its end; 0 until the first tick."""
+        """m from what it holds to where its end is wanted; 0 until the first tick."""
         row = self._row
         if row is None or self._simulation.stage.tables.strings.fresh[row]:
             return 0.0
-        return float(np.linalg.norm(self.end - self.place))
+        return float(np.linalg.norm(self.wanted - self.place))
 
     def lead(self, to: Vec3 | None) -> None:
         """Take its end to a place (m), at 5 m/s at most; with None it goes back to its path or its marker."""

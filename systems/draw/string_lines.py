@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from components.arrays import Floats
 from systems.draw.cast import Cast
 from systems.draw.lines import Lines
 from systems.draw.measures import turned
@@ -23,6 +24,16 @@ GRAVITY = 9.81  # m/s2, of what a weight is here
 class StringLines:
     def __init__(self, stage: Stage, cast: Cast) -> None:
         self.stage, self.cast, self.lines = stage, cast, Lines()
+
+    @property
+    def above(self) -> dict[int, Floats]:
+        """By character, m: where its strings end above it, for a camera that wants to have them in the picture."""
+        tied, strings, owner = self.stage.strings, self.stage.tables.strings, self.stage.tables.skeletons.owner
+        rows = [each.row for each in tied]
+        if not rows or strings.fresh[rows].any():
+            return {}
+        above, who = tops(self.stage, strings.end[rows]), owner[strings.bone[rows]]
+        return {c: above[who == c] for c in np.unique(who).tolist()}
 
     def update(self) -> None:
         """Once a frame, when everybody is posed."""

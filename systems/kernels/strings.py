@@ -24,26 +24,38 @@ from systems.kernels.inverse import carry_on, coast, gather
 from systems.kernels.quaternions import add, cross, dot, norm, rotate, row3, row4, scale, sub
 
 STIFFNESS, DAMPING = 400.0, 10.0  # 1/s2 and 1/s, of the body's mass
+JUMP, REEL = 0.25, 3.0  # m in a tick, of a place that jumps; m/s with which the end goes after one
 
 
 @kernel
 def find_ends(skeletons, bones, targets, poise, strings, dt):
-    """Where each string holds now, and where its end is at the end of this step, and how fast."""
+    """Where each string holds now, and where its end is at the end of this step, and how fast.
+
+    A string that is new begins where it holds, and one that is wanted elsewhere at once goes there at 3 m/s: with a
+    jerk of 600 N an arm is at 120 rad/s after 0.1 s.
+    """
     for n in range(strings.count[0]):
         i = strings.bone[n]
         if i < 0:
             continue
         c = skeletons.owner[i]
-        hold, before = row3(strings.hold, n), row3(strings.end, n)
+        hold, before, last = row3(strings.hold, n), row3(strings.end, n), row3(strings.wanted, n)
+        strings.place[n] = add(row3(bones.position, i), rotate(row4(bones.orientation, i), hold))
         if strings.marks[n]:
             out = add(row3(poise.place, i), rotate(row4(targets.relative, i), hold))
-            strings.end[n] = add(row3(targets.root_position, c), rotate(row4(targets.root_orientation, c), out))
+            strings.wanted[n] = add(row3(targets.root_position, c), rotate(row4(targets.root_orientation, c), out))
         else:
-            strings.end[n] = row3(strings.led, n)
-        way = sub(row3(strings.end, n), before)
-        strings.speed[n] = (0.0, 0.0, 0.0) if strings.fresh[n] else scale(1.0 / dt, way)
+            strings.wanted[n] = row3(strings.led, n)
+        if strings.fresh[n]:
+            before = row3(strings.place, n)
+            strings.slack[n] = sub(row3(strings.wanted, n), before)
+        elif norm(sub(row3(strings.wanted, n), last)) > JUMP:
+            strings.slack[n] = sub(row3(strings.wanted, n), before)
+        far = norm(row3(strings.slack, n))
+        strings.slack[n] = scale(max(0.0, 1.0 - dt * REEL / max(1e-9, far)), row3(strings.slack, n))
+        strings.end[n] = sub(row3(strings.wanted, n), row3(strings.slack, n))
+        strings.speed[n] = scale(1.0 / dt, sub(row3(strings.end, n), before))
         strings.fresh[n] = False
-        strings.place[n] = add(row3(bones.position, i), rotate(row4(bones.orientation, i), hold))
         mass = skeletons.total_mass[c]
         strings.mass[n] = dt * dt * STIFFNESS * mass + dt * DAMPING * mass
 
