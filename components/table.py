@@ -209,7 +209,7 @@ class Muscles(NamedTuple):
     delta: Annotated[Floats, BONE]
     settle: Annotated[Floats, BONE]
     acting: Annotated[Ints, BONE, Starts(-1.0)]  # the law that moves it in this tick; what is below follows from it
-    fresh: Annotated[Bools, BONE, Starts(1.0)]  # has that law begun with this tick
+    fresh: Annotated[Bools, BONE, Starts(1.0)]  # has that law not yet begun; laws to which that is nothing leave it so
     asks: Annotated[Ints, BONE]  # components.law.Asks
     limp: Annotated[Bools, BONE]  # does nobody move it
     led: Annotated[Bools, BONE]  # is it of a limb that is led to where the clip has it, while the rest is simulated

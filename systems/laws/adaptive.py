@@ -100,6 +100,7 @@ def adaptive(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
         saturated = own.free[i] and aims.excess[i] > 0.0 and own.anti_windup[i]
         if muscles.fresh[i]:
             begin(i, here, spin, targets, own)
+            muscles.fresh[i] = False
         elif saturated:
             wait(i, here, spin, kind, freedom, axis, aims.wanted, own, dt)
         quick = 4.0 / own.settling_s[i]
