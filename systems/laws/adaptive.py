@@ -3,16 +3,15 @@
     a_m = k (r - q_m) - d w_m              the model: critically damped, a step is 90 % done in `settling_s`
     r   = q_d + (d w_d + a_d) / k          its input, which has it follow the target (eq. 14)
     s   = l (q_m - q) + w_m - w            l = 4 / settling_s; y of eq. 15 is l s
-    u   = K . (q, w, r, 1)                 an acceleration, of each axis of each joint
-    K   = sum of 30 p + p,   p = c s / dt (q, w, r, 1) / (1 + q^2 + w^2 + r^2 + 1)        c = 0.5
+    u   = a_m + K . f,   f = (q, w / l, r, 1)      an acceleration, of each axis of each joint
+    K   = p + sum of 20 p dt,   p = c s / dt f / (f . f),   c = 0.6
 
 k = ((1 - z) / dt)^2 and d = (1 - z^2) / dt, z = exp(-l dt), are exact for steps. Which torques bring u about is found
 from the whole body as its rig has it (systems/kernels/inverse.py); what it weighs besides is left to K, which begins at
-nothing.
-A joint 0.1 rad behind its still model, at 0.3 s and 1 rad, gets 0.5 x 1.33 x 120 x 3/4 = 60 rad/s2 at once.
+nothing. A joint 0.1 rad behind a model that stands still, with 0.3 s, gets 0.6 x 1.33 x 120 = 96 rad/s2 at once.
 
-Put right where the print cannot be meant, or fails: the 1 (weight pulls at q = 0, too), the share of 1 + phi . phi, the
-leak of 0.2/s without which K drifts away. c stands for beta = c m / (l dt) with m = 1 (docs/adaptive.md).
+Put right where the print cannot be meant, or fails (docs/decisions/0032-adaptive-control.md): the 1 (weight pulls at
+q = 0, too), the division by f . f, the leak of 0.2/s without which K drifts away, a_m, which the map can bring about.
 
 At its limit a joint gives just that, and the others take the step that it then makes. Its sums stop, unless they lead
 back, and its model is led towards it by as much as the limit took away. Legs that carry are held to their models as by
@@ -68,7 +67,7 @@ ADAPTIVE = declare(
     )
 )
 HINGE = int(Joint.HINGE)
-SHARE, PER_S, LEAK = 0.5, 30.0, 0.2  # c; how fast sums grow beside it, 1/s; and how fast they fade, 1/s
+SHARE, PER_S, LEAK = 0.6, 20.0, 0.2  # c; how fast sums grow beside it, 1/s; and how fast they fade, 1/s
 JUMP = 1500.0  # rad/s2: a target whose speed changes faster has jumped, and nothing can follow that
 FASTEST = 2000.0  # rad/s2: a body that is thrown about does not tear itself apart
 
@@ -82,10 +81,11 @@ class Adaptive(NamedTuple):
     model: Annotated[Floats, BONE, TURN]  # q_m in the parent's frame
     model_spin: Annotated[Floats, BONE, 3]  # rad/s against the parent, own axes
     led: Annotated[Floats, BONE, 3]  # rad/s, the target's speed a tick ago
-    gains: Annotated[Floats, BONE, 3, 4]  # the sums in K, by axis; of q (1/s2), w (1/s), r (1/s2) and 1 (rad/s2)
+    gains: Annotated[Floats, BONE, 3, 4]  # rad/s2, the sums in K, by axis: of q, w / l, r and 1
     asked: Annotated[Floats, BONE, 3]  # u of the last tick
     free: Annotated[Bools, BONE]  # was it asked for an acceleration then
     input: Annotated[Floats, BONE, 3]  # r, rad
+    model_push: Annotated[Floats, BONE, 3]  # a_m, rad/s2
     relative: Annotated[Floats, BONE, TURN]  # of a leg that carries: its model in the root's frame
     relative_spin: Annotated[Floats, BONE, 3]
 
@@ -111,16 +111,18 @@ def adaptive(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
         if aims.leans[i]:
             lean(i, skeletons, bones, muscles, own, dt, demand, aims)
             continue
+        push = rotate(behind, row3(own.model_push, i))
         q, r, k = to_rotvec(mul(conj(rest), here)), row3(own.input, i), freedom[i]
         if kind[i] == HINGE:
             local = row3(axis, i)
-            u = adapt(i, 0, (dot(q, local), dot(spin, local), dot(r, local)), dot(lag, local), saturated, own, dt)
+            seen = (dot(q, local), dot(spin, local) / quick, dot(r, local))
+            u = adapt(i, 0, seen, dot(lag, local), dot(push, local), saturated, own, dt)
             u = min(FASTEST, max(-FASTEST, u))
             aims.wanted[k] = u
             own.asked[i] = scale(u, local)
             continue
         for n in range(3):
-            own.asked[i, n] = adapt(i, n, (q[n], spin[n], r[n]), lag[n], saturated, own, dt)
+            own.asked[i, n] = adapt(i, n, (q[n], spin[n] / quick, r[n]), lag[n], push[n], saturated, own, dt)
         own.asked[i] = scale(min(1.0, FASTEST / max(1e-9, norm(row3(own.asked, i)))), row3(own.asked, i))
         for n in range(3):
             aims.wanted[k + n] = own.asked[i, n]
@@ -163,18 +165,19 @@ def lead(i, quick, rest, targets, own, dt):
     own.input[i] = add(to_rotvec(mul(conj(rest), goal)), scale(1.0 / k, add(scale(d, now), change)))
     way, turning = mul(conj(row4(own.model, i)), goal), row3(own.model_spin, i)
     a = add(scale(k, to_rotvec(way)), add(scale(d, sub(rotate(way, now), turning)), rotate(way, change)))
+    own.model_push[i] = a
     turning = add(turning, scale(dt, a))
     own.model[i] = unit(mul(row4(own.model, i), from_rotvec(scale(dt, turning))))
     own.model_spin[i] = turning
 
 
 @kernel
-def adapt(i, n, seen, lag, saturated, own, dt):
-    """u about one axis, rad/s2, from what is seen of it (q, w, r) and its s."""
-    gains, square, u = own.gains, 1.0 + seen[0] ** 2 + seen[1] ** 2 + seen[2] ** 2, 0.0
+def adapt(i, n, seen, lag, push, saturated, own, dt):
+    """u about one axis, rad/s2, from what is seen of it (q, w / l, r), its s and its model's a_m."""
+    gains, square, u = own.gains, 1.0 + seen[0] ** 2 + seen[1] ** 2 + seen[2] ** 2, push
     for j in range(4):
         u += gains[i, n, j] * (seen[j] if j < 3 else 1.0)
-    p = SHARE * lag / (dt * (1.0 + square))
+    p = SHARE * lag / (dt * square)
     if own.adapting[i] and not (saturated and p * u > 0.0):
         for j in range(4):
             gains[i, n, j] += dt * (PER_S * p * (seen[j] if j < 3 else 1.0) - LEAK * gains[i, n, j])
