@@ -22,10 +22,12 @@ from components.clock import DT
 from components.commands import Drag, Throw
 from components.errors import InputError
 from components.fight import Bout
+from components.prop import Tied
 from components.settings import WorldSettings, changed, declared
 from game.scenes.props import prop_kind
 from game.scenes.scene import Scene, load_scene
 from game.scenes.things import ThrowSpec
+from game.world.carrying import carry, drop
 from game.world.character import Character, led
 from game.world.profiler import STEP, Profiler
 from game.world.report import expectations, report
@@ -188,6 +190,24 @@ class Simulation:
 
     def release(self) -> None:
         self.stage.drag = None
+
+    def carry(self, name: str, bone: str, mass: float, told: float | None = None) -> int:
+        """Tie an iron ball to a bone, at its centre of mass; the body's id.
+
+        `told` (kg) is what the character takes it to weigh; none: it is not told of it.
+        """
+        esper.switch_world(self.world)
+        character = self.character(name)
+        link = character.link(bone)
+        mass = number(mass, "mass", 0.01, 1000.0)
+        told = 0.0 if told is None else number(told, "told", 0.0, 1000.0)
+        return carry(self.stage, Tied(character.body, link, told), mass)
+
+    def drop(self, body: int) -> None:
+        """Untie what is carried."""
+        esper.switch_world(self.world)
+        if not drop(self.stage, body):
+            raise InputError(f"nobody carries a body with the number {body}")
 
     def clear(self) -> None:
         """Away with everything that was thrown."""
