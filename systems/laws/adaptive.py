@@ -4,7 +4,7 @@
     r   = q_d + (d w_d + a_d) / k          its input, which has it follow the target (eq. 14)
     s   = l (q_m - q) + w_m - w            l = 4 / settling_s; y of eq. 15 is l s
     u   = a_m + K . f,   f = (q, w / l, r, 1)      an acceleration, of each axis of each joint
-    K   = p + sum of 20 p dt,   p = c s / dt f / (f . f),   c = 0.6
+    K   = p + sum of g p dt,   p = c s / dt f / (f . f),   c = 0.6,   g: see `growth`
 
 k = ((1 - z) / dt)^2 and d = (1 - z^2) / dt, z = exp(-l dt), are exact for steps. Which torques bring u about is found
 from the whole body as its rig has it (systems/kernels/inverse.py); what it weighs besides is left to K, which begins at
@@ -67,7 +67,8 @@ ADAPTIVE = declare(
     )
 )
 HINGE = int(Joint.HINGE)
-SHARE, PER_S, LEAK = 0.6, 20.0, 0.2  # c; how fast sums grow beside it, 1/s; and how fast they fade, 1/s
+SHARE, LEAK = 0.6, 0.2  # c; and how fast sums fade, 1/s
+HEAVY, FASTEST_SUMS = 6.0, 0.2  # 1/s, and the share of l, see `growth`
 JUMP = 1500.0  # rad/s2: a target whose speed changes faster has jumped, and nothing can follow that
 FASTEST = 2000.0  # rad/s2: a body that is thrown about does not tear itself apart
 
@@ -116,13 +117,15 @@ def adaptive(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
         if kind[i] == HINGE:
             local = row3(axis, i)
             seen = (dot(q, local), dot(spin, local) / quick, dot(r, local))
-            u = adapt(i, 0, seen, dot(lag, local), dot(push, local), saturated, own, dt)
+            u = adapt(i, 0, seen, dot(lag, local), dot(push, local), growth(quick), saturated, own, dt)
             u = min(FASTEST, max(-FASTEST, u))
             aims.wanted[k] = u
             own.asked[i] = scale(u, local)
             continue
         for n in range(3):
-            own.asked[i, n] = adapt(i, n, (q[n], spin[n] / quick, r[n]), lag[n], push[n], saturated, own, dt)
+            own.asked[i, n] = adapt(
+                i, n, (q[n], spin[n] / quick, r[n]), lag[n], push[n], growth(quick), saturated, own, dt
+            )
         own.asked[i] = scale(min(1.0, FASTEST / max(1e-9, norm(row3(own.asked, i)))), row3(own.asked, i))
         for n in range(3):
             aims.wanted[k + n] = own.asked[i, n]
@@ -172,7 +175,17 @@ def lead(i, quick, rest, targets, own, dt):
 
 
 @kernel
-def adapt(i, n, seen, lag, push, saturated, own, dt):
+def growth(quick):
+    """1/s, how fast sums grow beside p: 30 for slow joints, 7 with 0.1 s.
+
+    Of a joint m times as heavy as it is taken to be s''' + a s'' + a (l + g) s' + a l g s = 0, a = c / (m dt), which
+    settles while a > l g / (l + g). Held at 6 of a's 7.2 that is so up to m = 10.
+    """
+    return HEAVY * quick / max(FASTEST_SUMS * quick, quick - HEAVY)
+
+
+@kernel
+def adapt(i, n, seen, lag, push, grow, saturated, own, dt):
     """u about one axis, rad/s2, from what is seen of it (q, w / l, r), its s and its model's a_m."""
     gains, square, u = own.gains, 1.0 + seen[0] ** 2 + seen[1] ** 2 + seen[2] ** 2, push
     for j in range(4):
@@ -180,7 +193,7 @@ def adapt(i, n, seen, lag, push, saturated, own, dt):
     p = SHARE * lag / (dt * square)
     if own.adapting[i] and not (saturated and p * u > 0.0):
         for j in range(4):
-            gains[i, n, j] += dt * (PER_S * p * (seen[j] if j < 3 else 1.0) - LEAK * gains[i, n, j])
+            gains[i, n, j] += dt * (grow * p * (seen[j] if j < 3 else 1.0) - LEAK * gains[i, n, j])
     return u + p * square
 
 
