@@ -68,6 +68,7 @@ class Law:
     placed: bool = False  # bones are put where the clip has them (a limb alone is led there)
     when_down: str = ""  # the law that acts in its stead while a body is down or dazed; empty: it acts itself
     takes_keys: bool = False  # does it take key-frames
+    eases: bool = True  # where a joint would pass its limit: is its whole body slower, or does it give what it can
     told_weight: bool = False  # do its joints hold the body's weight beside what it asks (`support`)
     edge: Callable[[float, float], float] | None = None
     """Its stability number for a lone joint at strength 1, of `frequency` (rad/s) and the step (s): an explicit step

@@ -10,7 +10,7 @@ Vec3 = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
-class Tied:
+class Tie:
     """A string of a world. Without a path and a place its end is where the clip has what it holds: the marker."""
 
     number: int  # of all that were ever tied in this world

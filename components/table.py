@@ -169,6 +169,8 @@ class Aims(NamedTuple):
     given: Annotated[Bools, BONE]  # is its acceleration what its law wants; else it follows from its joint's torque
     share: Annotated[Floats, CHARACTER, Starts(1.0)]  # of all accelerations wanted that its joints can do
     excess: Annotated[Floats, BONE]  # N m asked beyond the joint's limit
+    saturated_s: Annotated[Floats, BONE]  # s for which it has been so, of joints that give what they can
+    strained: Annotated[Ints, CHARACTER, Starts(-1.0)]  # row of a joint that has been so for long, once
     weakest: Annotated[Ints, CHARACTER, Starts(-1.0)]  # row of a joint too weak for its time, once
     feasible: Annotated[Floats, CHARACTER]  # s in which it could do it; infinite: never
     since_late_s: Annotated[Floats, CHARACTER, Starts(1e3)]  # s since any was too weak
@@ -196,15 +198,19 @@ class Muscles(NamedTuple):
     takes_keys: Annotated[Bools, BONE]  # does the law that is set bring it to key-frames
     times: Annotated[Bools, BONE]  # does it ask for accelerations, so that a knock gives the joint time
     hung: Annotated[Bools, BONE]  # is it set to be moved by nobody
+    eases: Annotated[Bools, BONE, Starts(1.0)]  # is its whole body slower, where its joint would pass its limit
     actuation: Annotated[Ints, BONE]
     implicit: Annotated[Bools, BONE]
     strength: Annotated[Floats, BONE]
     set_frequency: Annotated[Floats, BONE]  # rad/s, of who is wide awake
+    torque_share: Annotated[Floats, BONE, Starts(1.0)]  # times the rig's torque limit
+    passive_damping: Annotated[Floats, BONE, Starts(8.0)]  # 1/s, drag of a joint that nobody moves, over its inertia
     told: Annotated[Floats, BONE]  # share of the weight that its joint is to hold
     timing: Annotated[Ints, BONE]  # settings of the timed laws' own, down to `settle`; which of its choices
     delta: Annotated[Floats, BONE]
     settle: Annotated[Floats, BONE]
     acting: Annotated[Ints, BONE, Starts(-1.0)]  # the law that moves it in this tick; what is below follows from it
+    fresh: Annotated[Bools, BONE, Starts(1.0)]  # has that law not yet begun; laws to which that is nothing leave it so
     asks: Annotated[Ints, BONE]  # components.law.Asks
     limp: Annotated[Bools, BONE]  # does nobody move it
     led: Annotated[Bools, BONE]  # is it of a limb that is led to where the clip has it, while the rest is simulated

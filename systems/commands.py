@@ -7,6 +7,7 @@ most 24 thrown things lie about; the oldest is thrown again.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp, sqrt
 from typing import ClassVar
 
@@ -117,7 +118,7 @@ def remove_prop(stage: Stage, entity: int, prop: Prop) -> None:
 def add_prop(stage: Stage, prop: Prop, position: tuple[float, float, float], yaw: float, thrown: bool = False) -> int:
     body = stage.engine.add_prop(prop.shape, prop.size, prop.mass, position, yaw, prop.friction, prop.restitution)
     stage.names[body] = prop.kind
-    esper.create_entity(
-        Prop(prop.kind, prop.shape, prop.size, prop.mass, prop.colour, prop.friction, prop.restitution, body, thrown)
-    )
+    if prop.tied is not None:
+        stage.engine.tie(prop.tied.body, prop.tied.link, body)
+    esper.create_entity(replace(prop, engine_id=body, thrown=thrown))
     return body

@@ -44,6 +44,7 @@ class ServoSystem(System):
         """Whose joint cannot be in time, which one it is, by how much, and the time in which it could be there."""
         aims, limit = self.stage.tables.aims, self.stage.tables.muscles.limit
         for _, (body,) in self.query(Body):
+            self.tell_strained(body)
             i = int(aims.weakest[body.index])
             if i >= 0:
                 possible = float(aims.feasible[body.index])
@@ -56,6 +57,19 @@ class ServoSystem(System):
                     within_s=round(float(aims.left[i]) + dt, 3),
                     feasible_s=round(possible, 3) if isfinite(possible) else None,
                 )
+
+    def tell_strained(self, body: Body) -> None:
+        """Whose joint has given all that it can for a quarter of a second, and what it would take."""
+        aims, limit = self.stage.tables.aims, self.stage.tables.muscles.limit
+        i = int(aims.strained[body.index])
+        if i >= 0:
+            self.stage.tell(
+                "saturated",
+                body.name,
+                joint=body.rig.names[i - body.first],
+                torque=round(float(limit[i] + aims.excess[i]), 1),
+                limit=round(float(limit[i]), 1),
+            )
 
 
 def ask(t: Tables, obeying: Obeying, dt: float) -> None:

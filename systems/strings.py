@@ -17,7 +17,7 @@ from components.arrays import Floats, vec3
 from components.character import Body
 from components.clock import TICKS_PER_S
 from components.errors import InputError
-from components.strings import Tied, Vec3
+from components.strings import Tie, Vec3
 from components.table import MAX_STRINGS, Bones, Poise, Strings, Targets
 from components.trajectory import Trajectory
 from systems.kernels import tick
@@ -66,14 +66,14 @@ def haul(stage: Stage) -> None:
             stage.engine.push(body.engine_id, link, t.strings.force[tied.row], t.strings.place[tied.row])
 
 
-def tie(stage: Stage, body: Body, bone: str, name: str, hold: Vec3, path: Trajectory | None, most: float) -> Tied:
+def tie(stage: Stage, body: Body, bone: str, name: str, hold: Vec3, path: Trajectory | None, most: float) -> Tie:
     """A new string; its pull begins with the next tick."""
     strings = stage.tables.strings
     free = np.flatnonzero(strings.bone < 0)
     if not len(free):
         raise InputError(f"there are {MAX_STRINGS} strings, and no room for more", place="string")
     row = int(free[0])
-    tied = Tied(stage.strings_ever, row, body.name, bone, name, hold, stage.ticks, path)
+    tied = Tie(stage.strings_ever, row, body.name, bone, name, hold, stage.ticks, path)
     stage.strings_ever += 1
     stage.strings = (*stage.strings, tied)
     for column in strings:
@@ -106,7 +106,7 @@ def lead(stage: Stage, number: int, to: Vec3 | None) -> None:
             stage.strings = tuple(replace(each, to=to) if each is tied else each for each in stage.strings)
 
 
-def find(stage: Stage, number: int) -> Tied | None:
+def find(stage: Stage, number: int) -> Tie | None:
     return next((tied for tied in stage.strings if tied.number == number), None)
 
 

@@ -34,6 +34,7 @@ TOLD: Mapping[str, str] = {
     "fall": "{who} falls",
     "recover": "{who} is up",
     "late": "{who}: {joint} is too weak to be in time: {torque:.0f} of {limit:.0f} N m; feasible in {feasible_s:.2f} s",
+    "saturated": "{who}: {joint} gives all it can: {torque:.0f} of {limit:.0f} N m",
     "unstable": "{who}: {joint} cannot hold at 120 Hz with this strength",
     "cut": "the string on {who}'s {string} is cut",
     "ropes": "{who} is helped back through the ropes",

@@ -18,6 +18,7 @@ from components.character import Body
 from components.prop import Prop
 from components.ropes import Ropes
 from components.settings import WorldSettings
+from game.world.carrying import believe
 from game.world.plays import world_plays
 from systems.commands import add_prop, remove_prop
 from systems.stage import Event, Stage, Tables
@@ -77,6 +78,7 @@ def load_stage(stage: Stage, saved: Saved) -> None:
     restore_props(stage, saved)
     stage.engine.apply(saved.settings)
     stage.engine.load(saved.engine)
+    believe(stage)
     for kept, group in zip(saved.arrays, tables_of(stage.tables), strict=True):
         for old, array in zip(kept, group, strict=True):
             array[...] = old

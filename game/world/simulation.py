@@ -22,6 +22,7 @@ from components.clock import DT
 from components.commands import Drag, Throw
 from components.errors import InputError
 from components.fight import Bout
+from components.prop import Tied
 from components.settings import WorldSettings, changed, declared
 from components.trajectory import Way
 from game.scenes.props import prop_kind
@@ -29,6 +30,7 @@ from game.scenes.scene import Scene, load_scene
 from game.scenes.things import ThrowSpec
 from game.scripts.poses import quoted
 from game.scripts.trajectory import WORLD, held_place, trajectory, within
+from game.world.carrying import carry, drop
 from game.world.character import Character, led
 from game.world.profiler import STEP, Profiler
 from game.world.report import expectations, report
@@ -222,6 +224,24 @@ class Simulation:
     def strings(self) -> list[String]:
         """Those that are not cut."""
         return [String(self, tied) for tied in self.stage.strings]
+
+    def carry(self, name: str, bone: str, mass: float, told: float | None = None) -> int:
+        """Tie an iron ball to a bone, at its centre of mass; the body's id.
+
+        `told` (kg) is what the character takes it to weigh; none: it is not told of it.
+        """
+        esper.switch_world(self.world)
+        character = self.character(name)
+        link = character.link(bone)
+        mass = number(mass, "mass", 0.01, 1000.0)
+        told = 0.0 if told is None else number(told, "told", 0.0, 1000.0)
+        return carry(self.stage, Tied(character.body, link, told), mass)
+
+    def drop(self, body: int) -> None:
+        """Untie what is carried."""
+        esper.switch_world(self.world)
+        if not drop(self.stage, body):
+            raise InputError(f"nobody carries a body with the number {body}")
 
     def clear(self) -> None:
         """Away with everything that was thrown."""

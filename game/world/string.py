@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.arrays import quat
-from components.strings import Tied, Vec3
+from components.strings import Tie, Vec3
 from game.scripts.poses import three
 from game.scripts.trajectory import WORLD
 from systems.kernels.quaternions import rotate
@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 class String:
     """A view of one string; nothing is kept here. What it says of a string that is cut is nothing: 0."""
 
-    def __init__(self, simulation: Simulation, tied: Tied) -> None:
+    def __init__(self, simulation: Simulation, tied: Tie) -> None:
         self._simulation = simulation
         self.number, self.who, self.bone, self.name, self.hold = tied.number, tied.who, tied.bone, tied.name, tied.hold
 

@@ -44,6 +44,18 @@ def sample(bones, before, low, high, between, rate, parent, part, weight, rows, 
 
 
 @kernel
+def put_together(skeletons, targets, first, last):
+    """`targets.relative` and its spin, from the joints."""
+    parent, relative, spin = skeletons.parent, targets.relative, targets.relative_spin
+    for i in range(first + 1, last):
+        p = parent[i]
+        turn = mul(row4(relative, p), row4(targets.joint, i)) if p > first else row4(targets.joint, i)
+        relative[i] = turn
+        above = row3(spin, p) if p > first else (0.0, 0.0, 0.0)
+        spin[i] = add(above, rotate(turn, row3(targets.joint_spin, i)))
+
+
+@kernel
 def sample_root(
     root, travel, loop_turn, before, low, high, between, rate, origin, yaw, offset, part, weight, c, targets
 ):

@@ -38,7 +38,7 @@ from systems.kernels.quaternions import (
     unrotate,
 )
 from systems.kernels.reach import ankle, fist, fist_in_clip, reach, turn
-from systems.kernels.sampling import sample, sample_root
+from systems.kernels.sampling import put_together, sample, sample_root
 from systems.kernels.strides import stride
 from systems.kernels.strings import find_ends, hang_masses, is_strung, pull_strings
 from systems.kernels.support import support
@@ -80,6 +80,13 @@ def follow(
         c, targets,
     )  # fmt: skip
     poise_of_clip(t.skeletons, targets, anchor[2], first, last, c, t.poise)
+
+
+@entry
+@allocating_kernel
+def hang_together(t: Handle, first: int, last: int):
+    """Where the targets' joints have been told something, the bones follow: in the root's frame, and how fast."""
+    put_together(t.skeletons, t.targets, first, last)
 
 
 @entry
@@ -242,8 +249,9 @@ def exert_all(
             add_own(c, modes.authority[c], skeletons, muscles, demand, aims)
         if modes.by_acceleration[c]:
             inverse_dynamics(
-                c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, gravity, demand, aims, torques
-            )
+                c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, strings, gravity, demand, aims,
+                torques,
+            )  # fmt: skip
     actuate(skeletons, dynamics, modes, muscles, drives, demand, aims, torques)
     for c in range(len(skeletons.total_mass)):
         if not modes.placed[c] and is_strung(c, skeletons, strings):
