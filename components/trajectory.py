@@ -11,7 +11,7 @@ value until the next one is due. Before its first time and after its last a traj
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 Row = tuple[float, ...]
@@ -49,3 +49,7 @@ class Trajectory:
         p, q = (a * a * a - a) * h * h / 6.0, (b * b * b - b) * h * h / 6.0
         rows = zip(values[k], values[k + 1], self.curvatures[k], self.curvatures[k + 1], strict=True)
         return tuple(a * x0 + b * x1 + p * m0 + q * m1 for x0, x1, m0, m1 in rows)
+
+    def after(self, seconds: float) -> Trajectory:
+        """The same, so much later."""
+        return replace(self, times=tuple(seconds + t for t in self.times))

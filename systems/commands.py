@@ -109,6 +109,17 @@ def clear(stage: Stage) -> None:
     stage.thrown_again = 0
 
 
+def take_away(stage: Stage, kind: str, size: tuple[float, float, float]) -> None:
+    """The first thing of that kind and size that is there and was not thrown."""
+    there = sorted(
+        ((entity, prop) for entity, (prop,) in System.query(Prop) if (prop.kind, prop.size) == (kind, size)),
+        key=lambda pair: pair[0],
+    )
+    for entity, prop in [pair for pair in there if not pair[1].thrown][:1]:
+        stage.stirred = True
+        remove_prop(stage, entity, prop)
+
+
 def remove_prop(stage: Stage, entity: int, prop: Prop) -> None:
     stage.engine.remove(prop.engine_id)
     stage.names.pop(prop.engine_id, None)

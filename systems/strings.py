@@ -86,14 +86,15 @@ def tie(stage: Stage, body: Body, bone: str, name: str, hold: Vec3, path: Trajec
     return tied
 
 
-def cut(stage: Stage, number: int) -> bool:
+def cut(stage: Stage, number: int, told: bool = True) -> bool:
     """Is it there to be cut? What it held goes on by itself."""
     tied = find(stage, number)
     if tied is None:
         return False
     stage.strings = tuple(each for each in stage.strings if each.number != number)
     stage.tables.strings.bone[tied.row] = -1
-    stage.tell("cut", tied.who, string=tied.name)
+    if told:
+        stage.tell("cut", tied.who, string=tied.name)
     return True
 
 
@@ -108,7 +109,6 @@ def lead(stage: Stage, number: int, to: Vec3 | None) -> None:
 
 def find(stage: Stage, number: int) -> Tie | None:
     return next((tied for tied in stage.strings if tied.number == number), None)
-
 
 
 def tops(stage: Stage, ends: Floats) -> Floats:

@@ -131,6 +131,7 @@ class Prop(Thing, forbid_unknown_fields=True, kw_only=True):
     fixed: bool = False
     count: Annotated[int, Meta(ge=1, le=200)] = 1
     spread: Annotated[float, Meta(ge=0.0, le=50.0)] = 0.0
+    until_s: Seconds | None = None  # then it is taken away
 
 
 class Hung(Thing, forbid_unknown_fields=True, kw_only=True):

@@ -24,6 +24,11 @@ class PropSpec:
     position: Vec3  # m, of its centre, above the ground at that place
     yaw: float  # rad
     fixed: bool
+    until_s: float | None = None  # when it is taken away
+
+    def goes(self, tick: int) -> bool:
+        """Is it taken away in this tick (0 is the first)?"""
+        return self.until_s is not None and tick == round(self.until_s * TICKS_PER_S)
 
 
 @dataclass(frozen=True)
@@ -108,7 +113,7 @@ def props(draft: Draft) -> tuple[PropSpec, ...]:
         taken += spots
         z = (table.at[2] if len(table.at) == 3 else 0.0) + kind.size[2] / 2
         turn = math.radians(table.yaw_deg)
-        specs += [PropSpec(kind, (spot.x, spot.y, z), turn + spot.turn, table.fixed) for spot in spots]
+        specs += [PropSpec(kind, (spot.x, spot.y, z), turn + spot.turn, table.fixed, table.until_s) for spot in spots]
     return tuple(specs)
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import isfinite
 
 import numpy as np
@@ -31,7 +32,7 @@ def trajectory(rows: object, width: int, way: Way = Way.SPLINE) -> Trajectory:
     times = tuple(row[0] for row in keys)
     if times[0] < 0.0:
         raise InputError(f"must not begin before 0 s, but its first time is {times[0]:g}")
-    for n, (before, after) in enumerate(zip(times, times[1:], strict=False), 2):
+    for n, (before, after) in enumerate(pairwise(times), 2):
         if after - before < DT - ROUNDING:
             reason = "goes back in time" if after < before else f"is less than a tick ({DT:.4f} s) after the one before"
             raise InputError(f"sample {n} {reason}: {before:g} s, then {after:g} s")
@@ -76,5 +77,3 @@ def held_place(rig: Rig, bone: str, offset: object) -> tuple[str, Vec3]:
         known = nearest(str(bone), [*rig.sites, *rig.names])
         raise InputError(f"rig {rig.name} has no site and no bone {quoted(bone)}{known}", place="string")
     return bone, (x, y, z)
-
-

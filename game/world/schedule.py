@@ -37,6 +37,7 @@ from systems.stage import System
 from systems.strings import StringsSystem
 from systems.stun import StunSystem
 from systems.tangle import TangleSystem
+from systems.trajectories import TrajectoriesSystem
 
 CORE: tuple[type[System], ...] = (
     ModesSystem,  # settings that changed -> Modes, Muscles
@@ -44,6 +45,7 @@ CORE: tuple[type[System], ...] = (
     BrainSystem,  # who wants what
     ChangingSystem,  # from one clip to another -> Motion
     MotionSystem,  # clip time, blend -> Targets
+    TrajectoriesSystem,  # joints that a script leads -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets
     FallingSystem,  # who falls, or is in the air -> a pose that protects

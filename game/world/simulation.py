@@ -38,7 +38,7 @@ from game.world.saving import Saved, load_stage, save_stage
 from game.world.schedule import schedule
 from game.world.spawn import build_stage
 from game.world.string import String
-from systems.commands import clear, throw
+from systems.commands import clear, take_away, throw
 from systems.strings import MOST, tie
 
 MAX_SECONDS = 1e6
@@ -111,6 +111,9 @@ class Simulation:
         for spec in self.scene.throws:
             if spec.due(self.stage.ticks):
                 self.stage.commands.append(self.aimed(spec))
+        for thing in self.scene.props:
+            if thing.goes(self.stage.ticks):
+                take_away(self.stage, thing.kind.name, thing.kind.size)
         self.scripted_hands()
         before = perf_counter_ns()
         row = self.profiler.row(before)
@@ -205,9 +208,9 @@ class Simulation:
         way: str = "spline",
         most: float = MOST,
     ) -> String:
-        """Tie a string to a site or a bone (`offset` in m, in its frame). Its end goes along a path of rows (s, x, y, z),
-        in s from now and m, as a cubic spline, in straight `lines` or in `steps`; without one it goes where the clip
-        has that place. It pulls with `most` N at most."""
+        """Tie a string to a site or a bone (`offset` in m, in its frame). Its end goes along a path of rows (s, x, y,
+        z), in s from now and m, as a cubic spline, in straight `lines` or in `steps`; without one it goes where the
+        clip has that place. It pulls with `most` N at most."""
         character = self.character(name)
         held, hold = held_place(character.rig, bone, offset)
         most = number(most, "most", 1.0, 1e5)

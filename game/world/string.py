@@ -53,7 +53,7 @@ class String:
         """m, where what it holds is now."""
         bones, character = self._simulation.stage.tables.bones, self._simulation.characters[self.who]
         i = character.about.first + character.bones.index(self.bone)
-        return np.array(bones.position[i]) + rotate(quat(bones.orientation[i]), self.hold)
+        return np.array(bones.position[i] + rotate(quat(bones.orientation[i]), self.hold))
 
     @property
     def end(self) -> Floats:

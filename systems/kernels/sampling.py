@@ -9,7 +9,7 @@ from __future__ import annotations
 from components.arrays import Floats2
 from components.clock import TICKS_PER_S
 from systems.kernels import allocating_kernel, entry, kernel
-from systems.kernels.quaternions import about_z, add, conj, mul, rotate, row4, scale, slerp, sub
+from systems.kernels.quaternions import about_z, add, conj, mul, rotate, row3, row4, scale, slerp, sub
 
 RELATIVE, RELATIVE_SPIN, JOINT, JOINT_SPIN = 0, 4, 7, 11  # where they begin in a row of components.clip.ClipRows.bones
 PLACE, TURN, SPIN = 0, 3, 7  # and in one of its root

@@ -1,12 +1,12 @@
 """Strings: springs from places on bones to ends that somebody leads, as stiff as one likes.
 
-A string pulls its place x to its end e, as if asked at the end of the step (e' and the speed u' are what they are then):
+A string pulls its place x to its end e, as if asked at the end of the step (e' and the speed u' are those of then):
 
     F = k (e' - x') + c (u' - v')  =  F0 - K J a,     F0 = k (e' - x - dt v - dt^2 q) + c (u' - v - dt q)
                                                        K = dt^2 k + dt c
 
-J a + q is how the step accelerates x. So to all that foresees the step a string is a mass K that hangs at x: it stands in
-the mass matrix, as a foot's contact mass does (systems/kernels/dynamics.py). When the muscles are known, the step is
+J a + q is how the step accelerates x. So to all that foresees the step a string is a mass K that hangs at x: it stands
+in the mass matrix, as a foot's contact mass does (systems/kernels/dynamics.py). When the muscles are known, the step is
 foreseen once more with all that moves the body, its weight too, and its springs give way to that. What is over a
 string's limit is cut first: then it gives just that, whatever the body does.
 
@@ -72,10 +72,10 @@ def hang_masses(skeletons, bones, dynamics, strings):
 
 @kernel
 def is_strung(c, skeletons, strings):
+    found = False
     for n in range(strings.count[0]):
-        if strings.bone[n] >= 0 and skeletons.owner[strings.bone[n]] == c:
-            return True
-    return False
+        found = found or (strings.bone[n] >= 0 and skeletons.owner[strings.bone[n]] == c)
+    return found
 
 
 @allocating_kernel

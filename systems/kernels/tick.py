@@ -249,8 +249,8 @@ def exert_all(
             add_own(c, modes.authority[c], skeletons, muscles, demand, aims)
         if modes.by_acceleration[c]:
             inverse_dynamics(
-                c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, strings, gravity, demand, aims,
-                torques,
+                c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, strings, gravity, demand,
+                aims, torques,
             )  # fmt: skip
     actuate(skeletons, dynamics, modes, muscles, drives, demand, aims, torques)
     for c in range(len(skeletons.total_mass)):
