@@ -4,12 +4,12 @@ import numpy as np
 import pybullet
 import pytest
 
+from components.clock import DT
 from components.errors import InputError
 from game import Simulation
 from systems.kernels.strings import DAMPING, STIFFNESS
 
 WEIGHT = 75.0 * 9.81
-DT = 1.0 / 120.0
 ELEVEN = [
     "crown", "nape", "waist", "left_elbow", "right_elbow", "left_palm", "right_palm", "left_knee", "right_knee",
     "left_sole", "right_sole",
