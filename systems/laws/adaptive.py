@@ -79,10 +79,12 @@ class Adaptive(NamedTuple):
     settling_s: Annotated[Floats, BONE]
     adapting: Annotated[Bools, BONE]
     anti_windup: Annotated[Bools, BONE]
+    alpha: Annotated[Floats, BONE]  # of the published law, and
+    beta: Annotated[Floats, BONE]
     model: Annotated[Floats, BONE, TURN]  # q_m in the parent's frame
     model_spin: Annotated[Floats, BONE, 3]  # rad/s against the parent, own axes
     led: Annotated[Floats, BONE, 3]  # rad/s, the target's speed a tick ago
-    gains: Annotated[Floats, BONE, 3, 4]  # rad/s2, the sums in K, by axis: of q, w / l, r and 1
+    gains: Annotated[Floats, BONE, 3, 4]  # rad/s2, the sums in K, by axis: of q, w / l, r and 1; N m as published
     asked: Annotated[Floats, BONE, 3]  # u of the last tick
     free: Annotated[Bools, BONE]  # was it asked for an acceleration then
     input: Annotated[Floats, BONE, 3]  # r, rad
