@@ -29,8 +29,8 @@ from systems.stage import Stage, System
 def stability(
     stage: Stage, body: Body, pulls: Floats, inertias: Floats | None = None
 ) -> tuple[float, dict[str, float]]:
-    """(n of the whole body, n of each joint) in the pose it has now; `pulls` is what each bone's law alone has, `inertias`
-    (kg m2) what laws have whose gains follow no inertia."""
+    """(n of the whole body, n of each joint) in the pose it has now; `pulls` is what each bone's law alone has,
+    `inertias` (kg m2) what laws have whose gains follow none."""
     t, c = stage.tables, body.index
     stood = t.dynamics.grounded.copy()  # asking is no step
     tick.dynamics(t.handle, CONTACT_MASS)

@@ -10,7 +10,7 @@ stop. A rod that is 0.1 rad behind at 1 rad, with 0.3 s, gets 0.2 x 178 x 0.1 x 
 
 It is stepped explicitly. Near rest at 1 rad that holds while 2 beta (l^2 dt^2 + 2 l dt) / 4 is less than what a joint
 is to turn (kg m2, in a chain far less than what hangs on it), and where it does not, an event `unstable` says so. The
-faster a joint turns, the sooner it does not.
+faster a joint turns, the sooner it does not. Then muscles give no more than turns a bone by 300 rad/s2.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ PUBLISHED = declare(
         about="the same joint by joint, as the paper prints it: no inertia, no weight",
         asks=Asks.JOINTS,
         couplings=THROUGH_JOINTS,
+        when_down="world",
         eases=False,
         settings={
             "alpha": setting(4.0, "published adaptive servo: how fast its gains grow", "kg m2 s/rad2", 0.0, 1000.0),
@@ -42,6 +43,7 @@ PUBLISHED = declare(
     )
 )
 REST = (0.0, 0.0, 0.0, 1.0)
+CALM = 100.0  # rad/s2 of each axis of what hangs on a joint: what shakes may shake, but not itself to pieces
 
 
 @kernel
@@ -61,6 +63,9 @@ def published(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
         y = add(scale(quick * quick, to_rotvec(way)), scale(quick, late))
         lead(i, quick, REST, targets, own, dt)
         q, r, size = to_rotvec(here), row3(own.input, i), 0.0
+        most = min(
+            muscles.limit[i], CALM * (demand.inertia[i, 0, 0] + demand.inertia[i, 1, 1] + demand.inertia[i, 2, 2])
+        )
         if kind[i] == HINGE:
             local = row3(axis, i)
             found[k] = control(i, 0, dot(q, local), dot(spin, local), dot(r, local), dot(y, local), own)
@@ -69,7 +74,11 @@ def published(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
             for n in range(3):
                 found[k + n] = control(i, n, q[n], spin[n], r[n], y[n], own)
                 size += found[k + n] ** 2
-        if own.adapting[i] and (sqrt(size) <= muscles.limit[i] or not own.anti_windup[i]):
+        over = sqrt(size) / most
+        if over > 1.0:
+            for n in range(1 if kind[i] == HINGE else 3):
+                found[k + n] /= over
+        if own.adapting[i] and (over <= 1.0 or not own.anti_windup[i]):
             if kind[i] == HINGE:
                 local = row3(axis, i)
                 learn(i, 0, dot(q, local), dot(spin, local), dot(r, local), dot(y, local), own, dt)
