@@ -24,7 +24,7 @@ from components.settings import setting
 from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.handle import Handle
 from systems.kernels.quaternions import add, conj, dot, mul, rotate, row3, row4, scale, sub, to_rotvec
-from systems.laws.adaptive import HINGE, Adaptive, begin, lead
+from systems.laws.reference import HINGE, Adaptive, begin, lead
 
 PUBLISHED = declare(
     Law(
