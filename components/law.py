@@ -95,6 +95,9 @@ class Code(NamedTuple):
     ask: Callable[..., Any]  # (rows of bones, t, dt), or (rows, t, own, dt) where it has a table of its own
     table: type[tuple[Any, ...]] | None = None  # its own state, declared like those of components/table.py
     seconds: Callable[[Any, int], float] | None = None  # (tables, row) -> s in which a joint's error is to settle
+    explicit_inertia: Callable[[Any, Any, int, float], float] | None = None
+    """(tables, own table, row, step in s) -> kg m2: of a law with torques of its own that is never implicit, what a
+    joint has to turn at least (systems/stability.py)."""
     turns: Callable[[Any, int, int], float | None] | None = None
     """(tables, row, axis) -> kg m2 that a joint takes itself to turn; none: all that hangs on it."""
 
