@@ -38,7 +38,7 @@ from systems.kernels.quaternions import (
     to_rotvec,
 )
 from systems.laws.gains import FARTHEST_PULL, ask
-from systems.laws.reference import HINGE, SHARE, Adaptive, begin, lead, wait
+from systems.laws.reference import FREE, HINGE, SHARE, Adaptive, begin, lead, wait
 
 ADAPTIVE = declare(
     Law(
@@ -70,16 +70,16 @@ def adaptive(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
     for i in rows:
         here, spin, rest = row4(bones.joint, i), row3(bones.joint_spin, i), row4(skeletons.swing_centre, i)
         demand.torque[i], demand.gain[i] = (0.0, 0.0, 0.0), 0.0
-        saturated = own.free[i] and aims.excess[i] > 0.0 and own.anti_windup[i]
+        saturated, most = own.free[i] and aims.excess[i] > 0.0 and own.anti_windup[i], FREE
         if muscles.fresh[i]:
             begin(i, here, spin, targets, own)
             muscles.fresh[i] = False
         elif saturated:
-            wait(i, here, spin, skeletons, muscles, aims, own, dt)
+            most = wait(i, here, spin, skeletons, muscles, aims, own, dt)
         quick = 4.0 / own.settling_s[i]
         behind = mul(conj(here), row4(own.model, i))
         lag = add(scale(quick, to_rotvec(behind)), sub(rotate(behind, row3(own.model_spin, i)), spin))
-        lead(i, quick, rest, targets, own, dt)
+        lead(i, quick, most, rest, targets, own, dt)
         own.free[i] = not aims.leans[i]
         if aims.leans[i]:
             lean(i, skeletons, bones, muscles, own, dt, demand, aims)
