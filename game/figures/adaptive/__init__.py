@@ -1,1 +1,1 @@
-"""User-Controlled Physics-Based Animation for Articulated Figures (Kokkevis, Metaxas, Badler): its figures, and tables."""
+"""User-Controlled Physics-Based Animation for Articulated Figures (Kokkevis and others): its figures and tables."""

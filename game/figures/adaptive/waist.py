@@ -1,7 +1,7 @@
 """Figures 5, 7 and 8: a waist that follows a trajectory, under arms that nobody moves, with three settling times.
 
-The angle is that of `spine1` about its own y: 20 degrees is a bow. Of a jump the model has 9.2 % left after its settling
-time; 90 % is there at 0.97 of it.
+The angle is that of `spine1` about its own y: 20 degrees is a bow. Of a jump a model has 9.2 % left after its settling
+time; 90 % are there at 0.97 of it.
 """
 
 from __future__ import annotations
