@@ -11,9 +11,9 @@ from components.trajectory import Trajectory
 
 STATES = "states"  # the name of the machine's track
 EVENTS = (
-    "bell", "box", "break", "catch", "count", "cut", "explosion", "fall", "falling", "finish", "getup", "getup_failed", "hit",
-    "knockdown", "knockout", "land", "late", "limp", "low_blow", "punch", "recover", "result", "rise", "ropes", "round",
-    "saturated", "slip", "spent", "stagger", "stuck", "stun", "unstable",
+    "bell", "box", "break", "catch", "count", "cut", "explosion", "fall", "falling", "finish", "getup",
+    "getup_failed", "hit", "knockdown", "knockout", "land", "late", "limp", "low_blow", "punch", "recover", "result",
+    "rise", "ropes", "round", "saturated", "slip", "spent", "stagger", "stuck", "stun", "unstable",
 )  # fmt: skip
 """Kinds of events that a state may react to, as the report has them."""
 
