@@ -23,7 +23,6 @@ from components.trajectory import Trajectory
 from systems.kernels import tick
 from systems.stage import Stage, System
 
-MOST = 1000.0  # N that a string gives before it yields
 FASTEST = 5.0  # m/s of an end that a hand leads
 TOGETHER, ABOVE = 0.45, 1.45  # as strings are drawn: how far apart they are above, and m above the middle of their ends
 
@@ -61,7 +60,9 @@ def haul(stage: Stage) -> None:
     bodies = {body.name: body for _, (body,) in System.query(Body)}
     for tied in stage.strings:
         body = bodies[tied.who]
-        if not t.modes.placed[body.index]:
+        if t.modes.placed[body.index]:
+            t.strings.force[tied.row] = 0.0  # nothing pulls on who is put where the clip has him
+        else:
             link = int(t.strings.bone[tied.row]) - body.first - 1
             stage.engine.push(body.engine_id, link, t.strings.force[tied.row], t.strings.place[tied.row])
 

@@ -59,6 +59,7 @@ from msgspec import Meta
 from components.errors import InputError
 from components.limbs import limb_groups
 from components.settings import declared, groups, parsed
+from components.strings import MOST
 from components.trajectory import Way
 from game.base.toml import Places, nearest, one_line, read
 from game.cameras.camera_operator import CAMERAS
@@ -68,7 +69,6 @@ from game.scenes.keys import known_keys, widened
 from game.scenes.plays import ScenePlay, scene_plays
 from game.scenes.props import Colour, Positive, Vec3
 from game.scripts.info import script_path
-from systems.strings import MOST
 
 Place = Annotated[float, Meta(ge=-50.0, le=50.0)]  # m; a scene is no larger
 Degrees = Annotated[float, Meta(ge=-3600.0, le=3600.0)]

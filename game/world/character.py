@@ -22,7 +22,8 @@ from components.settings import MotionSettings, Root, RootSettings, ServoSetting
 from game.base.toml import nearest
 from game.moves.library import load_clip
 from game.scripts.file import load_script
-from game.scripts.poses import check_time, key_frame, library, quoted
+from game.scripts.numbers import quoted
+from game.scripts.poses import check_time, key_frame, library
 from game.world.following import Following, following
 from game.world.limb import WAKE_S, Limb
 from systems.changing import change

@@ -24,11 +24,12 @@ from components.errors import InputError
 from components.fight import Bout
 from components.prop import Tied
 from components.settings import WorldSettings, changed, declared
+from components.strings import MOST
 from components.trajectory import Way
 from game.scenes.props import prop_kind
 from game.scenes.scene import Scene, load_scene
 from game.scenes.things import ThrowSpec
-from game.scripts.poses import quoted
+from game.scripts.numbers import quoted
 from game.scripts.trajectory import WORLD, held_place, trajectory, within
 from game.world.carrying import carry, drop
 from game.world.character import Character, led
@@ -39,7 +40,7 @@ from game.world.schedule import schedule
 from game.world.spawn import build_stage
 from game.world.string import String
 from systems.commands import clear, take_away, throw
-from systems.strings import MOST, tie
+from systems.strings import tie
 
 MAX_SECONDS = 1e6
 WORLDS = count()
