@@ -81,6 +81,7 @@ class ServoSettings:
     integration: Integration = setting(Integration.IMPLICIT, "how the servo looks at the step ahead")
     strength: float = setting(1.0, "multiplies all servo gains", "", 0.0, 100.0)
     frequency: float = setting(90.0, "natural frequency of the servo", "rad/s", 1.0, 400.0)
+    torque_share: float = setting(1.0, "how strong joints are, times what their rig says", "", 0.01, 100.0)
     support: float = setting(1.0, "share of the body's weight that the joints are told to hold", "", 0.0, 2.0)
 
 

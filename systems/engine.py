@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from components.arrays import Floats, Ints, Quat, Vec3
+from components.errors import InputError
 from components.rig import Joint, Rig
 from components.settings import WorldSettings
 
@@ -80,6 +81,17 @@ class Engine(ABC):
     @abstractmethod
     def remove(self, body: int) -> None:
         """Away with a body. Its number may be given again."""
+
+    def tie(self, body: int, link: int, thing: int) -> None:
+        """Bring a loose thing to a bone's centre of mass, along its axes, and hold it there until `untie`.
+
+        It is tied to one bone at most. From now on that body goes through it.
+        """
+        raise InputError("this engine ties nothing to bones")
+
+    def untie(self, thing: int) -> None:
+        """Let go: it goes on as it moves."""
+        raise InputError("this engine ties nothing to bones")
 
     @abstractmethod
     def hold_back(self, body: int, fastest: float) -> None:

@@ -29,6 +29,10 @@ every_s = 1.5
 who = "red"
 bone = "left_hand"
 path = [[1.0, 0.0, 0.3, 1.0], [1.4, 2.0, 0.3, 1.0]]     # s, m: straight and even from one to the next
+[[string]]            # strings on a body, each on a site or a bone (glassjaw rigs); they follow what the clip has there
+who = "red"
+holds = ["crown", "left_palm"]
+path = [[0.0, 0.0, 0.0, 1.7], [2.0, 0.5, 0.0, 1.7]]     # s, m: or along this, as a spline (or way = "lines", "steps")
 [beside]              # what is shown beside it: the same, but for these settings of all characters
 labels = ["simulated", "pure playback"]     # of the scene itself, and of the one beside it
 servo = "kinematic"
@@ -55,6 +59,8 @@ from msgspec import Meta
 from components.errors import InputError
 from components.limbs import limb_groups
 from components.settings import declared, groups, parsed
+from components.strings import MOST
+from components.trajectory import Way
 from game.base.toml import Places, nearest, one_line, read
 from game.cameras.camera_operator import CAMERAS
 from game.clips.info import clip_info, clip_names
@@ -125,6 +131,7 @@ class Prop(Thing, forbid_unknown_fields=True, kw_only=True):
     fixed: bool = False
     count: Annotated[int, Meta(ge=1, le=200)] = 1
     spread: Annotated[float, Meta(ge=0.0, le=50.0)] = 0.0
+    until_s: Seconds | None = None  # then it is taken away
 
 
 class Hung(Thing, forbid_unknown_fields=True, kw_only=True):
@@ -154,6 +161,15 @@ class Drag(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     who: str
     bone: str
     path: Annotated[tuple[tuple[Seconds, Place, Place, Place], ...], Meta(min_length=2)]
+
+
+class String(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    who: str
+    holds: Annotated[tuple[str, ...], Meta(min_length=1)]
+    offset: Vec3 = (0.0, 0.0, 0.0)
+    path: list[Any] | None = None
+    way: Way = Way.SPLINE
+    most: Annotated[float, Meta(ge=1.0, le=1e5)] = MOST  # N
 
 
 class Rain(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -196,6 +212,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     hung: list[Hung] = []
     throw: list[Throw] = []
     drag: list[Drag] = []
+    string: list[String] = []
     beside: Beside | None = None
     lively: Lively = Lively()
     expect: Expect = msgspec.field(default_factory=Expect)

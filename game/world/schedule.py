@@ -35,8 +35,10 @@ from systems.ropes import RopesSystem
 from systems.servo import ServoSystem
 from systems.stage import System
 from systems.stepping import SteppingSystem
+from systems.strings import StringsSystem
 from systems.stun import StunSystem
 from systems.tangle import TangleSystem
+from systems.trajectories import TrajectoriesSystem
 
 CORE: tuple[type[System], ...] = (
     ModesSystem,  # settings that changed -> Modes, Muscles
@@ -44,6 +46,7 @@ CORE: tuple[type[System], ...] = (
     BrainSystem,  # who wants what
     ChangingSystem,  # from one clip to another -> Motion
     MotionSystem,  # clip time, blend -> Targets
+    TrajectoriesSystem,  # joints that a script leads -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets
     SteppingSystem,  # at the end of a getup feet go to their places -> Feet, Targets
@@ -51,6 +54,7 @@ CORE: tuple[type[System], ...] = (
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
     BalanceSystem,  # root mode, broken?, assists -> Drives
+    StringsSystem,  # where the ends of strings are
     DynamicsSystem,  # mass matrix, composite inertia
     ActingSystem,  # who is down or out, else what is set -> Muscles: the law that acts in each bone
     ServoSystem,  # the laws -> Torques

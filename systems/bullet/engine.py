@@ -23,6 +23,7 @@ from systems.bullet.quiet import p
 from systems.engine import FASTEST_JOINT, FORESEES, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
 from systems.grounds.terrain import MESH_RISE, wave_height
 
+STRONGEST_TIE = 1e6  # N and N m
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
 NO_TOUCH: Floats = np.zeros((0, TOUCH_WIDTH))
 NO_TOUCH.flags.writeable = False
@@ -37,6 +38,7 @@ class BulletEngine(Engine):
         self.step_ns = 0
         self.wires = dict[int, Wires]()
         self.fastest = dict[int, float]()  # rad/s, of each body's joints
+        self.ties = dict[int, int]()  # by what is tied: Bullet's number
         self.sink = RESTS  # m
         self.foresight = FORESEES
         self.client = p.connect(p.DIRECT)
@@ -79,9 +81,33 @@ class BulletEngine(Engine):
         return add_prop(self.client, shape, size, mass, position, yaw, friction, restitution)
 
     def remove(self, body: int) -> None:
+        if body in self.ties:
+            self.untie(body)
         p.removeBody(body, physicsClientId=self.client)
         self.wires.pop(body, None)
         self.fastest.pop(body, None)
+
+    def tie(self, body: int, link: int, thing: int) -> None:
+        """Frames of Bullet's ties are at the centres of mass; of its own accord one gives way at 500 N."""
+        if link < 0:
+            place, turn = p.getBasePositionAndOrientation(body, physicsClientId=self.client)
+            velocity, spin = p.getBaseVelocity(body, physicsClientId=self.client)
+        else:
+            state = p.getLinkState(
+                body, link, computeLinkVelocity=1, computeForwardKinematics=1, physicsClientId=self.client
+            )
+            place, turn, velocity, spin = state[0], state[1], state[6], state[7]
+        p.resetBasePositionAndOrientation(thing, place, turn, physicsClientId=self.client)
+        p.resetBaseVelocity(thing, velocity, spin, physicsClientId=self.client)
+        for each in range(-1, p.getNumJoints(body, physicsClientId=self.client)):
+            p.setCollisionFilterPair(body, thing, each, -1, 0, physicsClientId=self.client)
+        here = [0.0, 0.0, 0.0]
+        tie = p.createConstraint(body, link, thing, -1, p.JOINT_FIXED, here, here, here, physicsClientId=self.client)
+        p.changeConstraint(tie, maxForce=STRONGEST_TIE, physicsClientId=self.client)
+        self.ties[thing] = tie
+
+    def untie(self, thing: int) -> None:
+        p.removeConstraint(self.ties.pop(thing), physicsClientId=self.client)
 
     def hold_back(self, body: int, fastest: float) -> None:
         if self.fastest[body] != fastest:
