@@ -169,6 +169,7 @@ class Aims(NamedTuple):
     given: Annotated[Bools, BONE]  # is its acceleration what its law wants; else it follows from its joint's torque
     share: Annotated[Floats, CHARACTER, Starts(1.0)]  # of all accelerations wanted that its joints can do
     excess: Annotated[Floats, BONE]  # N m asked beyond the joint's limit
+    needed: Annotated[Floats, BONE]  # N m that it would take a joint at its limit to do what its model asks
     saturated_s: Annotated[Floats, BONE]  # s for which it has been so, of joints that give what they can
     strained: Annotated[Ints, CHARACTER, Starts(-1.0)]  # row of a joint that has been so for long, once
     weakest: Annotated[Ints, CHARACTER, Starts(-1.0)]  # row of a joint too weak for its time, once

@@ -67,7 +67,7 @@ class ServoSystem(System):
                 "saturated",
                 body.name,
                 joint=body.rig.names[i - body.first],
-                torque=round(float(limit[i] + aims.excess[i]), 1),
+                torque=round(max(float(aims.needed[i]), float(limit[i] + aims.excess[i])), 1),
                 limit=round(float(limit[i]), 1),
             )
 

@@ -86,7 +86,7 @@ def explicit_inertias(stage: Stage, body: Body) -> Floats:
         of_law = code_of(name).explicit_inertia
         if of_law is not None:
             moved = [i for i in range(body.first + 1, body.last) if t.muscles.wanted[i] == place_of(name)]
-            out[[i - body.first for i in moved]] = [of_law(t, *t.own[name], i, DT) for i in moved]
+            out[[i - body.first for i in moved]] = [of_law(t, t.own[name][0], i, DT) for i in moved]
     return out
 
 

@@ -71,4 +71,4 @@ def heavier(bone: Bone, mass: float) -> Bone:
 
 
 def radius(mass: float) -> float:
-    return (0.75 * mass / (pi * IRON)) ** (1.0 / 3.0)
+    return float((0.75 * mass / (pi * IRON)) ** (1.0 / 3.0))

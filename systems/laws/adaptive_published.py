@@ -24,7 +24,7 @@ from components.settings import setting
 from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.handle import Handle
 from systems.kernels.quaternions import add, conj, dot, mul, rotate, row3, row4, scale, sub, to_rotvec
-from systems.laws.reference import HINGE, Adaptive, begin, lead
+from systems.laws.reference import FREE, HINGE, Adaptive, begin, lead
 
 PUBLISHED = declare(
     Law(
@@ -61,7 +61,7 @@ def published(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
         way = mul(conj(here), row4(own.model, i))
         late = sub(rotate(way, row3(own.model_spin, i)), spin)
         y = add(scale(quick * quick, to_rotvec(way)), scale(quick, late))
-        lead(i, quick, REST, targets, own, dt)
+        lead(i, quick, FREE, REST, targets, own, dt)
         q, r, size = to_rotvec(here), row3(own.input, i), 0.0
         most = min(
             muscles.limit[i], CALM * (demand.inertia[i, 0, 0] + demand.inertia[i, 1, 1] + demand.inertia[i, 2, 2])

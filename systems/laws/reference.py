@@ -6,9 +6,9 @@
 k and d are exact for steps: of a jump (1 + n (1 - z)) z^n is left after n of them. With 0.3 s 9 % is left after 36, and
 a jump of 1 rad begins with 160 rad/s2.
 
-A joint at its limit cannot do that, and its model waits: it is led towards the joint by as much as the limit took away,
-and keeps from then on to what the joint can do. With `most` rad/s2 it gathers no more speed than it can stop from in
-front of its target, sqrt(2 x 0.7 most x the way that is left). That is forgotten slowly, or where it arrives.
+A joint at its limit cannot do that, and its model waits: it is led towards the joint by as much as the limit took away
+from what was asked, and for as long as that lasts it gathers no more speed than the joint can stop from in front of its
+target: with `most` rad/s2, sqrt(2 x 0.7 most x the way that is left).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Annotated, NamedTuple
 
-from components.arrays import TURN, Bools, Floats, Starts
+from components.arrays import TURN, Bools, Floats
 from components.rig import Joint
 from components.table import BONE
 from systems.kernels import kernel
@@ -37,14 +37,11 @@ from systems.kernels.quaternions import (
 )
 
 HINGE = int(Joint.HINGE)
-SHARE = 0.6  # c of systems/laws/adaptive.py: of a lag in speed, what is gone after a step
-JUMP = 1500.0  # rad/s2: a target whose speed changes faster has jumped, and nothing can follow that
-FREE = 1e9  # rad/s2: as much as it likes
+SHARE = 0.8  # c of systems/laws/adaptive.py
+FREE = 1e9  # rad/s2, as much as it likes
 LEAST = 2.0  # rad/s2 that a model does, whatever its joint can
-PUSHES, BRAKES = 1.05, 0.7  # of what its joint can do, when it sets out and when it stops
-FORGETS_S = 4.0
-ARRIVED = 0.01  # rad, and so many times that in rad/s:
-QUIET = 5.0
+BRAKES = 0.7  # of what its joint can do, when it stops
+JUMP = 1500.0  # rad/s2: a target whose speed changes faster has jumped, and nothing can follow that
 
 
 class Adaptive(NamedTuple):
@@ -63,9 +60,7 @@ class Adaptive(NamedTuple):
     free: Annotated[Bools, BONE]  # was it asked for an acceleration then
     input: Annotated[Floats, BONE, 3]  # r, rad
     model_push: Annotated[Floats, BONE, 3]  # a_m, rad/s2
-    most: Annotated[Floats, BONE, Starts(FREE)]  # rad/s2 that its joint can do, as it was last at its limit
-    wished: Annotated[Floats, BONE, 3]  # rad/s2, what the model would do were its joint strong enough
-    needed: Annotated[Floats, BONE]  # N m that this would take
+    wished: Annotated[Floats, BONE, 3]  # rad/s2, what a_m would be of a joint that is strong enough
     relative: Annotated[Floats, BONE, TURN]  # of a leg that carries: its model in the root's frame
     relative_spin: Annotated[Floats, BONE, 3]
 
@@ -73,37 +68,35 @@ class Adaptive(NamedTuple):
 @kernel
 def begin(i, here, spin, targets, own):
     """The model is where the joint is, and nothing has been found yet."""
-    own.model[i], own.model_spin[i], own.gains[i], own.most[i] = here, spin, 0.0, FREE
+    own.model[i], own.model_spin[i], own.gains[i] = here, spin, 0.0
     own.led[i] = row3(targets.joint_spin, i)
 
 
 @kernel
 def wait(i, here, spin, skeletons, muscles, aims, own, dt):
-    """Lead the model towards the joint by the share of s that its limit took away, and see what the joint can do."""
-    k, torque, held, does = skeletons.freedom[i], 0.0, 0.0, (aims.wanted[skeletons.freedom[i]], 0.0, 0.0)
-    for n in range(1 if skeletons.joint[i] == HINGE else 3):
+    """Lead the model towards the joint by the share of s that its limit took away; rad/s2 that the joint can do."""
+    k, hinge, torque, held = skeletons.freedom[i], skeletons.joint[i] == HINGE, 0.0, 0.0
+    for n in range(1 if hinge else 3):
         torque += aims.inertial[k + n] ** 2
         held += aims.bias[k + n] ** 2
-    if skeletons.joint[i] == HINGE:
-        does = scale(aims.wanted[k], row3(skeletons.axis, i))
-    else:
-        does = (aims.wanted[k], aims.wanted[k + 1], aims.wanted[k + 2])
-    torque, held = max(1e-9, sqrt(torque)), sqrt(held)
-    own.most[i] = max(LEAST, norm(does) * max(0.0, muscles.limit[i] - held) / torque)
-    own.needed[i] = held + torque * norm(row3(own.wished, i)) / max(1e-9, norm(does))
+    along = row3(skeletons.axis, i) if hinge else (0.0, 0.0, 0.0)
+    does = scale(aims.wanted[k], along) if hinge else (aims.wanted[k], aims.wanted[k + 1], aims.wanted[k + 2])
+    held, inertia = sqrt(held), sqrt(torque) / max(1e-9, norm(does))
+    aims.needed[i] = held + inertia * norm(row3(own.wished, i))
     quick = 4.0 / own.settling_s[i]
     way = mul(conj(here), row4(own.model, i))
     error, late = to_rotvec(way), sub(rotate(way, row3(own.model_spin, i)), spin)
     s = add(scale(quick, error), late)
-    missing = scale(dt / SHARE, sub(row3(own.asked, i), does))
+    missing = scale(dt * (1.0 + quick * dt) / SHARE, sub(row3(own.asked, i), does))
     left = 1.0 - min(1.0, max(0.0, dot(missing, s) / max(1e-12, dot(s, s))))
     way = from_rotvec(scale(left, error))
     own.model[i] = mul(here, way)
     own.model_spin[i] = rotate(conj(way), add(spin, scale(left, late)))
+    return max(LEAST, (muscles.limit[i] - held) / max(1e-9, inertia))
 
 
 @kernel
-def lead(i, quick, rest, targets, own, dt):
+def lead(i, quick, most, rest, targets, own, dt):
     """The model's step towards its target, and `own.input`, what it took for that."""
     z = exp(-quick * dt)
     k, d = ((1.0 - z) / dt) ** 2, (1.0 - z * z) / dt
@@ -118,11 +111,8 @@ def lead(i, quick, rest, targets, own, dt):
     error, lag, change = to_rotvec(way), sub(rotate(way, now), turning), rotate(way, change)
     a = add(scale(k, error), add(scale(d, lag), change))
     own.wished[i] = a
-    if own.most[i] < FREE:
-        a = add(scale(d, add(lag, scale(approach(k / d, norm(error), own.most[i]), error))), change)
-        a = scale(min(1.0, PUSHES * own.most[i] / max(1e-9, norm(a))), a)
-        arrived = norm(error) < ARRIVED and norm(lag) < QUIET * ARRIVED
-        own.most[i] = FREE if arrived else (1.0 + dt / FORGETS_S) * own.most[i]
+    if most < FREE:
+        a = add(scale(d, add(lag, scale(approach(k / d, norm(error), most), error))), change)
     own.model_push[i] = a
     turning = add(turning, scale(dt, a))
     own.model[i] = unit(mul(row4(own.model, i), from_rotvec(scale(dt, turning))))
