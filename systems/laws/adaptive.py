@@ -59,7 +59,7 @@ ADAPTIVE = declare(
     )
 )
 LEAK = 0.2  # 1/s, how fast sums fade
-HEAVY, FASTEST_SUMS = 11.0, 0.2  # 1/s, and a share of l, see `growth`
+HEAVY, FASTEST_SUMS = 8.0, 0.2  # 1/s, and a share of l, see `growth`
 FASTEST = 2000.0  # rad/s2: a body that is thrown about does not tear itself apart
 
 
@@ -106,11 +106,11 @@ def adaptive(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
 
 @kernel
 def growth(quick, dt):
-    """1/s, how fast sums grow beside p: 10 with 0.1 s, 39 with 0.3 s, 53 with 1 s.
+    """1/s, how fast sums grow beside p: 7 with 0.1 s, 16 with 0.3 s, 39 with 1 s.
 
     Of a joint m times as heavy as it is taken to be, with a = c / (m dt (1 + l dt)), the error e has
-    e''' + a e'' + a (l + g) e' + a l g e = 0, which settles while a > l g / (l + g). That is kept at 11 / (1 + l dt):
-    m may be 8.
+    e''' + a e'' + a (l + g) e' + a l g e = 0, which settles while a > l g / (l + g). That is kept at 8 / (1 + l dt):
+    m may be 12 of one joint alone.
     """
     most = HEAVY / (1.0 + quick * dt)
     return most * quick / max(FASTEST_SUMS * quick, quick - most)
