@@ -115,6 +115,14 @@ class Engine(ABC):
         """Put a loose thing somewhere (m), unturned, without spin, on its way (m/s)."""
 
     @abstractmethod
+    def jolt(self, body: int, motion: Floats, spins: Floats | None = None) -> None:
+        """Another velocity (m/s) and spin (rad/s, world axes) for a loose thing or a root: `motion` (6). All else, and
+        forces given for the coming step, stay as they are.
+
+        Of a character also `spins` (bones, 3), of all its joints, as `put` takes them.
+        """
+
+    @abstractmethod
     def mend_ground(self) -> None:
         """Put the ground back where it was: one touch of a body that is nowhere (NaN) can take it nowhere too."""
 
@@ -148,6 +156,12 @@ class Engine(ABC):
         unit vector from the other towards the own body), gap (m, below 0 as deep as they are in each other): the place
         on the other is gap x normal before that on the own. A touch of two that are both asked for is there twice, one
         of two bones of the same body once. Friction is not among them.
+        """
+
+    @abstractmethod
+    def coming(self, bodies: Sequence[int]) -> Floats:
+        """As `touches`, but those that the next step will find: where bodies are now, none with a force (0), and those
+        too that are foreseen (a gap above 0). It may not be asked between `pull` and `step`.
         """
 
     @abstractmethod

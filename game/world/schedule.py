@@ -17,6 +17,7 @@ from systems.balance import BalanceSystem
 from systems.before import BeforeSystem
 from systems.brain import BrainSystem
 from systems.changing import ChangingSystem
+from systems.collisions import CollisionsSystem
 from systems.commands import CommandsSystem
 from systems.dynamics import DynamicsSystem
 from systems.falling import FallingSystem
@@ -55,6 +56,7 @@ CORE: tuple[type[System], ...] = (
     RopesSystem,  # elastic ropes, for the next step
     HungSystem,  # things on ropes, for the next step
     BeforeSystem,  # how everything moves before the step
+    CollisionsSystem,  # two-stage: new velocities where two meet -> Jolts
     PhysicsSystem,  # write torques, step, read -> Bones, Contacts
     GuardSystem,  # blow-ups caught
     ImpactsSystem,  # touches -> who is struck by what, how hard and fast, where

@@ -117,6 +117,17 @@ class BulletEngine(Engine):
         p.resetBasePositionAndOrientation(body, position, [0, 0, 0, 1], physicsClientId=self.client)
         p.resetBaseVelocity(body, velocity, [0, 0, 0], physicsClientId=self.client)
 
+    def jolt(self, body: int, motion: Floats, spins: Floats | None = None) -> None:
+        p.resetBaseVelocity(body, motion[0:3], motion[3:6], physicsClientId=self.client)
+        if spins is None:
+            return
+        wires = self.wires[body]
+        states = p.getJointStatesMultiDof(body, wires.driven, self.client)
+        speeds = spins[wires.balls].tolist() + spins[wires.hinges, :1].tolist()
+        p.resetJointStatesMultiDof(
+            body, wires.driven, [state[0] for state in states or ()], speeds, physicsClientId=self.client
+        )
+
     def mend_ground(self) -> None:
         for body in self.ground:
             self.shoot(body, [0, 0, 0], [0, 0, 0])
@@ -154,12 +165,20 @@ class BulletEngine(Engine):
     # --- what it meets
 
     def touches(self, bodies: Sequence[int]) -> Floats:
-        """Bullet's rows: flag, own, other, own link, other link, on own, on other, normal on other, distance, N, ..."""
+        return self._rows(bodies, 0.0)
+
+    def coming(self, bodies: Sequence[int]) -> Floats:
+        self._foresee()
+        p.performCollisionDetection(physicsClientId=self.client)
+        return self._rows(bodies, -1.0)
+
+    def _rows(self, bodies: Sequence[int], more_than: float) -> Floats:
+        """Bullet's: flag, own, other, own link, other link, on own, on other, normal on other, distance, N, ..."""
         found = list[float]()
         for body in bodies:
             rows = p.getContactPoints(bodyA=body, physicsClientId=self.client)
             for _, own, other, link, other_link, place, _, normal, gap, force, _, _, _, _ in rows:
-                if force > 0.0:
+                if force > more_than:
                     found += own, other, link, other_link, force
                     found += place
                     found += normal
