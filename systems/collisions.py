@@ -21,7 +21,6 @@ from components.table import MAX_THINGS, Before, Bones, Jolts, Modes, Skeletons
 from systems.kernels import tick
 from systems.stage import Stage, System
 
-FORESEES = 0.3  # of a bone's size (a thigh: 0.25 m): two that meet faster than that in a step would overlap first
 
 
 class CollisionsSystem(System):

@@ -16,11 +16,11 @@ import numpy as np
 from components.arrays import Floats, Quat, Vec3
 from components.clock import DT
 from components.rig import Rig
-from components.settings import Ground, WorldSettings
-from systems.bullet.bodies import Wires, add_character, add_prop
+from components.settings import Collisions, Ground, WorldSettings
+from systems.bullet.bodies import Wires, add_character, add_prop, let_give
 from systems.bullet.ground import BACKING, add_ground
 from systems.bullet.quiet import p
-from systems.engine import FASTEST_JOINT, FORESEES, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
+from systems.engine import FASTEST_JOINT, FORESEES, GIVES, RESTS, SEES_COMING, TOUCH_WIDTH, Engine, Puppet, Vec
 from systems.grounds.terrain import MESH_RISE, wave_height
 
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
@@ -32,7 +32,7 @@ class BulletEngine(Engine):
     foreseen: ClassVar = FORESEES  # Bullet has one for all worlds of a process
 
     def __init__(self, settings: WorldSettings, seed: int) -> None:
-        self.seed = seed
+        self.seed, self.settings = seed, settings
         self.closed = False
         self.step_ns = 0
         self.wires = dict[int, Wires]()
@@ -60,7 +60,13 @@ class BulletEngine(Engine):
         self.closed = True  # the next world may get the same number
 
     def apply(self, settings: WorldSettings) -> None:
+        soft, was_soft = (
+            s.collisions is Collisions.TWO_STAGE for s in (settings, self.settings)
+        )  # fmt: skip
         self.settings = settings
+        if soft != was_soft:
+            for body in self.wires:
+                self._give(body)
         p.setGravity(0.0, 0.0, -settings.gravity, physicsClientId=self.client)
         p.setPhysicsEngineParameter(numSolverIterations=settings.iterations, physicsClientId=self.client)
         for body in self.ground:
@@ -70,8 +76,14 @@ class BulletEngine(Engine):
 
     def add_character(self, rig: Rig) -> Puppet:
         body, self.wires[body] = add_character(self.client, rig)
+        if self.settings.collisions is Collisions.TWO_STAGE:
+            self._give(body)
         self.fastest[body] = FASTEST_JOINT
         return Puppet(body)
+
+    def _give(self, body: int) -> None:
+        soft = self.settings.collisions is Collisions.TWO_STAGE
+        let_give(self.client, body, self.wires[body].hard, GIVES if soft else HARD)
 
     def add_prop(
         self, shape: str, size: Vec, mass: float, position: Vec, yaw: float, friction: float, restitution: float
@@ -98,9 +110,10 @@ class BulletEngine(Engine):
 
     def _foresee(self) -> None:
         """Before touches are found: another world may look less far ahead."""
-        if BulletEngine.foreseen != self.foresight:
-            p.setPhysicsEngineParameter(contactBreakingThreshold=self.foresight, physicsClientId=self.client)
-            BulletEngine.foreseen = self.foresight
+        share = max(self.foresight, SEES_COMING if self.settings.collisions is Collisions.TWO_STAGE else 0.0)
+        if BulletEngine.foreseen != share:
+            p.setPhysicsEngineParameter(contactBreakingThreshold=share, physicsClientId=self.client)
+            BulletEngine.foreseen = share
 
     # --- state
 
