@@ -19,6 +19,7 @@ from components.prop import Prop
 from components.settings import Collisions, ImpactFriction
 from components.table import MAX_THINGS, Before, Bones, Jolts, Modes, Skeletons
 from systems.kernels import tick
+from systems.physics import read_bodies
 from systems.stage import Stage, System
 
 
@@ -26,7 +27,7 @@ from systems.stage import Stage, System
 class CollisionsSystem(System):
     reads: ClassVar = (Prop, Skeletons, Modes, Before)
     late: ClassVar = (Bones,)
-    writes: ClassVar = (Jolts,)
+    writes: ClassVar = (Jolts, Bones)
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -55,6 +56,7 @@ class CollisionsSystem(System):
             stage.engine.jolt(t.puppets[c].body, t.jolts.base[c], t.jolts.spin[first[c] : first[c + 1]])
         for row in np.flatnonzero(~np.isnan(self._moved[:, 0])).tolist():
             stage.engine.jolt(self._things[row], self._moved[row])
+        read_bodies(stage)  # muscles answer to what is now: a damper told of the speed before would drive the joint on
 
     def weigh(self, found: list[tuple[int, tuple[Any, ...]]]) -> None:
         """Loose things in the order of [before]."""

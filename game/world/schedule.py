@@ -49,14 +49,14 @@ CORE: tuple[type[System], ...] = (
     FallingSystem,  # who falls, or is in the air -> a pose that protects
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
+    BeforeSystem,  # how everything moves before anything meets
+    CollisionsSystem,  # two-stage: new velocities where two meet -> Bones, Jolts
     BalanceSystem,  # root mode, broken?, assists -> Drives
     DynamicsSystem,  # mass matrix, composite inertia
     ActingSystem,  # who is down or out, else what is set -> Muscles: the law that acts in each bone
     ServoSystem,  # the laws -> Torques
     RopesSystem,  # elastic ropes, for the next step
     HungSystem,  # things on ropes, for the next step
-    BeforeSystem,  # how everything moves before the step
-    CollisionsSystem,  # two-stage: new velocities where two meet -> Jolts
     PhysicsSystem,  # write torques, step, read -> Bones, Contacts
     GuardSystem,  # blow-ups caught
     ImpactsSystem,  # touches -> who is struck by what, how hard and fast, where
