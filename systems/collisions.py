@@ -11,21 +11,27 @@ two are kept apart is in docs/decisions/0033-two-stage-collisions.md, what is so
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from typing import Any, ClassVar
 
 import numpy as np
 
+from components.arrays import Floats
+from components.character import Body
 from components.prop import Prop
+from components.rig import Rig
 from components.settings import Collisions, ImpactFriction
 from components.table import MAX_THINGS, Before, Bones, Jolts, Modes, Skeletons
 from systems.kernels import tick
 from systems.physics import read_bodies
-from systems.stage import Stage, System
+from systems.stage import Stage, System, Tables
 
+FAST = 1.0  # m/s, 8 mm in a step
 
 
 class CollisionsSystem(System):
-    reads: ClassVar = (Prop, Skeletons, Modes, Before)
+    reads: ClassVar = (Body, Prop, Skeletons, Modes, Before)
     late: ClassVar = (Bones,)
     writes: ClassVar = (Jolts, Bones)
 
@@ -34,6 +40,8 @@ class CollisionsSystem(System):
         self._found: list[tuple[int, tuple[Any, ...]]] | None = None
         self._mass, self._inertia, self._moved = np.ones(0), np.ones((0, 3)), np.zeros((0, 6))
         self._things = list[int]()
+        self._tables: Tables | None = None
+        self._tip_bone, self._tips = np.zeros(0, np.int64), np.zeros((0, 4))
 
     def process(self, dt: float) -> None:
         stage, t = self.stage, self.stage.tables
@@ -45,7 +53,7 @@ class CollisionsSystem(System):
         if found is not self._found:  # the same list until a thing comes or goes
             self.weigh(found)
             self._found = found
-        touches = stage.engine.coming(t.bodies.tolist())
+        touches = stage.engine.coming(t.bodies.tolist(), self.falling())
         full = settings.impact_friction is ImpactFriction.FULL
         if not tick.find_jolts(
             t.handle, touches, t.bodies, self._mass, self._inertia, dt, settings.restitution, full, self._moved
@@ -58,6 +66,17 @@ class CollisionsSystem(System):
             stage.engine.jolt(self._things[row], self._moved[row])
         read_bodies(stage)  # muscles answer to what is now: a damper told of the speed before would drive the joint on
 
+    def falling(self) -> Floats:
+        """Ends of bones that may be in the ground before the engine sees them."""
+        t = self.stage.tables
+        if t is not self._tables:
+            self._tables = t
+            ends = [(body.first + i, *end) for _, (body,) in self.query(Body) for i, end in ends_of(body.rig)]
+            self._tips = np.array(ends).reshape(-1, 5)[:, 1:].copy()
+            self._tip_bone = np.array([end[0] for end in ends], np.int64)
+        found: Floats = tick.falling_tips(t.handle, t.bodies, self._tip_bone, self._tips, FAST)
+        return found
+
     def weigh(self, found: list[tuple[int, tuple[Any, ...]]]) -> None:
         """Loose things in the order of [before]."""
         loose = [prop for _, (prop,) in found if prop.mass > 0.0][:MAX_THINGS]
@@ -65,6 +84,20 @@ class CollisionsSystem(System):
         self._mass = np.array([prop.mass for prop in loose])
         self._inertia = np.array([moments(prop) for prop in loose]).reshape(-1, 3)
         self._moved = np.zeros((len(loose), 6))
+
+
+def ends_of(rig: Rig) -> Iterator[tuple[int, tuple[float, float, float, float]]]:
+    """Bone, and middle (m, in its frame) and radius (m) of the balls at the ends of its shapes; corners of boxes."""
+    for i, bone in enumerate(rig.bones):
+        for shape in bone.shapes:
+            x, y, z = shape.start
+            if shape.kind == "box":
+                for a, b, c in product((-0.5, 0.5), repeat=3):
+                    yield i, (x + a * shape.size[0], y + b * shape.size[1], z + c * shape.size[2], 0.0)
+                continue
+            yield i, (x, y, z, shape.radius)
+            if shape.kind == "capsule":
+                yield i, (*shape.end, shape.radius)
 
 
 def moments(prop: Prop) -> tuple[float, float, float]:

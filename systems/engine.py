@@ -31,6 +31,7 @@ RESTS = 1e-5  # m, how deep bodies rest in what they touch
 FORESEES = 0.02  # of its size, how far ahead of a body its touches are found
 GIVES = 3e4, 650.0  # N/m and N s/m of each touch in two-stage collisions: a body that lies on ten sinks in 2 mm
 SEES_COMING = 0.3  # as FORESEES, at least, in two-stage collisions: 7 cm for a thigh, which falls 4 cm in a step
+AHEAD = 0.08  # m, what falls with 9 m/s is seen a step before
 FASTEST_JOINT = 90.0  # rad/s about each axis: a run's push-off needs 60 to 90, a contact throws faster
 
 
@@ -165,9 +166,12 @@ class Engine(ABC):
         """
 
     @abstractmethod
-    def coming(self, bodies: Sequence[int]) -> Floats:
+    def coming(self, bodies: Sequence[int], tips: Floats) -> Floats:
         """As `touches`, but those that the next step will find: where bodies are now, none with a force (0), and those
         too that are foreseen (a gap above 0).
+
+        `tips` (n, 6) are balls of bodies: body, link, middle (m) and radius (m). What ground is below one by no more
+        than AHEAD has a row too, whether the step will find it or not.
         """
 
     @abstractmethod

@@ -20,7 +20,7 @@ from components.settings import Collisions, Ground, WorldSettings
 from systems.bullet.bodies import Wires, add_character, add_prop, let_give
 from systems.bullet.ground import BACKING, add_ground
 from systems.bullet.quiet import p
-from systems.engine import FASTEST_JOINT, FORESEES, GIVES, RESTS, SEES_COMING, TOUCH_WIDTH, Engine, Puppet, Vec
+from systems.engine import AHEAD, FASTEST_JOINT, FORESEES, GIVES, RESTS, SEES_COMING, TOUCH_WIDTH, Engine, Puppet, Vec
 from systems.grounds.terrain import MESH_RISE, wave_height
 
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
@@ -180,10 +180,29 @@ class BulletEngine(Engine):
     def touches(self, bodies: Sequence[int]) -> Floats:
         return self._rows(bodies, 0.0)
 
-    def coming(self, bodies: Sequence[int]) -> Floats:
+    def coming(self, bodies: Sequence[int], tips: Floats) -> Floats:
+        """Bullet foresees no shape that is not around its link's middle, and of a capsule the nearer end alone."""
         self._foresee()
         p.performCollisionDetection(physicsClientId=self.client)
-        return self._rows(bodies, -1.0)
+        rows = self._rows(bodies, -1.0)
+        return np.concatenate([rows, self._below(tips)]) if len(tips) else rows
+
+    def _below(self, tips: Floats) -> Floats:
+        starts, ends = tips[:, 2:5].copy(), tips[:, 2:5].copy()
+        starts[:, 2] += AHEAD
+        ends[:, 2] -= tips[:, 5] + AHEAD
+        hits = p.rayTestBatch(
+            starts.tolist(), ends.tolist(), 1, collisionFilterMask=GROUND_GROUP, physicsClientId=self.client
+        )  # fmt: skip
+        found = list[float]()
+        for (body, link, x, y, z, radius), (other, other_link, _, place, normal) in zip(tips.tolist(), hits, strict=True):
+            if other < 0:
+                continue
+            nx, ny, nz = normal
+            gap = nx * (x - place[0]) + ny * (y - place[1]) + nz * (z - place[2]) - radius
+            found += body, other, link, other_link, 0.0, x - radius * nx, y - radius * ny, z - radius * nz
+            found += nx, ny, nz, gap
+        return np.array(found).reshape(-1, TOUCH_WIDTH)
 
     def _rows(self, bodies: Sequence[int], more_than: float) -> Floats:
         """Bullet's: flag, own, other, own link, other link, on own, on other, normal on other, distance, N, ..."""

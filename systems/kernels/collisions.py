@@ -24,7 +24,7 @@ from systems.kernels import allocating_kernel, kernel
 from systems.kernels.dynamics import add_up, mass_matrix, own_inertia, unit_motions
 from systems.kernels.impacts import moving
 from systems.kernels.pushes import impulses
-from systems.kernels.quaternions import cross, dot, rotate, row3, scale, sub, unrotate
+from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub, unrotate
 from systems.kernels.touches import row_of
 from systems.kernels.tree import factor, solve
 
@@ -32,6 +32,7 @@ HINGE, ROOT = int(Joint.HINGE), int(Joint.ROOT)
 ROOM = FREEDOMS[Joint.ROOT]
 SLOW = 0.25  # m/s: two that come together slower are left to the contact stage
 FAST = 30.0  # rad/s about each axis: no impact turns a joint faster; the engine's step gains energy where it does
+SAME_PLACE = 0.01  # m
 SAME_RATE = 1e-6
 MOST_THROWN = 64  # freedoms of joints that may come to that in one impact
 QUIET = 0.5  # m/s: an impact in which nothing is faster does not bounce
@@ -90,6 +91,23 @@ def collide(skeletons, bones, modes, before, touches, bodies, mass, inertia, dt,
     return True
 
 
+@allocating_kernel
+def falling(skeletons, bones, bodies, tip_bone, tips, least):
+    """Of the balls at the ends of bones (middle and radius, m) those that go down faster than `least` (m/s), as
+    `Engine.coming` takes them."""
+    found, n = np.empty((len(tips), 6)), 0
+    for k in range(len(tips)):
+        i = tip_bone[k]
+        place = add(row3(bones.position, i), rotate(row4(bones.orientation, i), row3(tips, k)))
+        if moving(row3(bones.position, i), row3(bones.velocity, i), row3(bones.spin, i), place)[2] < -least:
+            c = skeletons.owner[i]
+            found[n, 0], found[n, 1], found[n, 5] = bodies[c], i - skeletons.first[c] - 1, tips[k, 3]
+            for a in range(3):
+                found[n, 2 + a] = place[a]
+            n += 1
+    return found[:n]
+
+
 @kernel
 def joint_rate(k, skeletons, bones):
     """rad/s of a joint's freedom before the impact."""
@@ -142,6 +160,8 @@ def take_near(skeletons, bones, before, touches, bodies, out):
         normal = (touches[k, 8], touches[k, 9], touches[k, 10])
         out.gap[n] = touches[k, 11]
         place = sub((touches[k, 5], touches[k, 6], touches[k, 7]), scale(0.5 * out.gap[n], normal))
+        if known(n, i, int(other), place, out):
+            continue
         thing = -1
         for t in range(before.things[0]):
             if before.thing[t] == int(other):
@@ -161,6 +181,17 @@ def take_near(skeletons, bones, before, touches, bodies, out):
             out.position[n, a], out.normal[n, a], out.relative[n, a] = place[a], normal[a], relative[a]
         n += 1
     return n
+
+
+@kernel
+def known(n, bone, other, place, out):
+    """Is there such a touch already, hardly elsewhere?"""
+    for k in range(n):
+        if out.bone[k] == bone and out.other[k] == other:
+            way = sub(place, row3(out.position, k))
+            if dot(way, way) < SAME_PLACE * SAME_PLACE:
+                return True
+    return False
 
 
 @kernel
