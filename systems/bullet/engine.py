@@ -17,7 +17,7 @@ from components.arrays import Floats, Quat, Vec3
 from components.clock import DT
 from components.rig import Rig
 from components.settings import Collisions, Ground, WorldSettings
-from systems.bullet.bodies import Wires, add_character, add_prop, let_give
+from systems.bullet.bodies import HARD, Wires, add_character, add_prop, let_give
 from systems.bullet.ground import BACKING, add_ground
 from systems.bullet.quiet import p
 from systems.engine import AHEAD, FASTEST_JOINT, FORESEES, GIVES, RESTS, SEES_COMING, TOUCH_WIDTH, Engine, Puppet, Vec
