@@ -6,7 +6,7 @@ whom ([impacts]) need not know who answered. With `collisions=engine` nothing ha
 The engine then finds nothing that comes together, and has only to hold what stays together: its second stage. How the
 two are kept apart is in docs/decisions/0033-two-stage-collisions.md, what is solved in systems/kernels/pushes.py.
 
-    a rag doll of 75 kg dropped from 1 m, restitution 0.5: first impact 4.4 m/s
+    a ball of 5 kg stops at a chest that it meets with 6 m/s: some 30 N s, all in one tick
 """
 
 from __future__ import annotations

@@ -30,7 +30,6 @@ TOUCH_WIDTH = 12  # numbers of a touch, see `touches`
 RESTS = 1e-5  # m, how deep bodies rest in what they touch
 FORESEES = 0.02  # of its size, how far ahead of a body its touches are found
 GIVES = 1e5, 1000.0  # N/m and N s/m of each touch in two-stage collisions: a body that lies on ten sinks in .7 mm
-SEES_COMING = 0.3  # as FORESEES, at least, in two-stage collisions: 7 cm for a thigh, which falls 4 cm in a step
 AHEAD = 0.08  # m, what falls with 9 m/s is seen a step before
 FASTEST_JOINT = 90.0  # rad/s about each axis: a run's push-off needs 60 to 90, a contact throws faster
 
@@ -61,7 +60,7 @@ class Engine(ABC):
         """Take over gravity (m/s2, downward), the ground's friction and the solver's iterations for the next step.
 
         With collisions in two stages, characters give way as springs where they touch (GIVES), but for bones that have
-        a `give` of their own, and are foreseen by SEES_COMING.
+        a `give` of their own.
         """
 
     # --- bodies

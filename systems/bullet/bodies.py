@@ -13,7 +13,10 @@ from systems.bullet.urdf import urdf
 from systems.engine import FASTEST_JOINT, Vec
 
 CHARACTER_FLAGS = p.URDF_USE_INERTIA_FROM_FILE | p.URDF_USE_SELF_COLLISION
-HARD = 1e12, 4e12 / TICKS_PER_S  # N/m and N s/m: gives way by nothing, a fifth of what overlaps goes in a step, as without
+HARD = (
+    1e12,
+    4e12 / TICKS_PER_S,
+)  # N/m and N s/m: gives way by nothing, a fifth of what overlaps goes in a step, as without
 ROLLING = 0.002  # m and 1, of what is round
 
 

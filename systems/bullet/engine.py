@@ -20,7 +20,7 @@ from components.settings import Collisions, Ground, WorldSettings
 from systems.bullet.bodies import HARD, Wires, add_character, add_prop, let_give
 from systems.bullet.ground import BACKING, add_ground
 from systems.bullet.quiet import p
-from systems.engine import AHEAD, FASTEST_JOINT, FORESEES, GIVES, RESTS, SEES_COMING, TOUCH_WIDTH, Engine, Puppet, Vec
+from systems.engine import AHEAD, FASTEST_JOINT, FORESEES, GIVES, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
 from systems.grounds.terrain import MESH_RISE, wave_height
 
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
@@ -60,11 +60,8 @@ class BulletEngine(Engine):
         self.closed = True  # the next world may get the same number
 
     def apply(self, settings: WorldSettings) -> None:
-        soft, was_soft = (
-            s.collisions is Collisions.TWO_STAGE for s in (settings, self.settings)
-        )  # fmt: skip
-        self.settings = settings
-        if soft != was_soft:
+        before, self.settings = self.settings, settings
+        if settings.collisions is not before.collisions:
             for body in self.wires:
                 self._give(body)
         p.setGravity(0.0, 0.0, -settings.gravity, physicsClientId=self.client)
@@ -110,10 +107,9 @@ class BulletEngine(Engine):
 
     def _foresee(self) -> None:
         """Before touches are found: another world may look less far ahead."""
-        share = max(self.foresight, SEES_COMING if self.settings.collisions is Collisions.TWO_STAGE else 0.0)
-        if BulletEngine.foreseen != share:
-            p.setPhysicsEngineParameter(contactBreakingThreshold=share, physicsClientId=self.client)
-            BulletEngine.foreseen = share
+        if BulletEngine.foreseen != self.foresight:
+            p.setPhysicsEngineParameter(contactBreakingThreshold=self.foresight, physicsClientId=self.client)
+            BulletEngine.foreseen = self.foresight
 
     # --- state
 
@@ -195,7 +191,9 @@ class BulletEngine(Engine):
             starts.tolist(), ends.tolist(), 1, collisionFilterMask=GROUND_GROUP, physicsClientId=self.client
         )  # fmt: skip
         found = list[float]()
-        for (body, link, x, y, z, radius), (other, other_link, _, place, normal) in zip(tips.tolist(), hits, strict=True):
+        for (body, link, x, y, z, radius), (other, other_link, _, place, normal) in zip(
+            tips.tolist(), hits, strict=True
+        ):
             if other < 0:
                 continue
             nx, ny, nz = normal

@@ -60,20 +60,9 @@ def collide(skeletons, bones, modes, before, touches, bodies, mass, inertia, dt,
     while True:
         rows = np.zeros((3 * (n + limits), free + ROOM * before.things[0]))
         speed, reach, rough = np.zeros(len(rows)), np.empty(n + limits), np.zeros(n + limits, np.bool_)
-        for k in range(n):
-            rough[k] = full
-            reach[k] = within(out.gap[k], -out.apart[k], e, dt)
-            write_rows(k, skeletons, bones, modes, before, hot, free, rows, out)
-            across = axes(row3(out.normal, k))
-            comes = row3(out.relative, k)
-            for a in range(3):
-                speed[3 * k + a] = dot(comes, across[a])
-        for k in range(limits):
-            rate = joint_rate(thrown[k] // 2, skeletons, bones)
-            sign = 1.0 if thrown[k] % 2 == 0 else -1.0
-            rows[3 * (n + k), thrown[k] // 2] = -sign
-            speed[3 * (n + k)] = -sign * rate
-            reach[n + k] = max(FAST, sign * rate)
+        ask_touches(n, skeletons, bones, modes, before, hot, dt, e, out, rows, speed, reach)
+        rough[:n] = full
+        ask_joints(n, thrown[:limits], skeletons, bones, rows, speed, reach)
         answers = rows.copy()
         answer(skeletons, before, mass, inertia, hot, free, answers, out)
         push, give = np.empty(len(rows)), np.empty((len(rows), len(rows)))
@@ -89,6 +78,27 @@ def collide(skeletons, bones, modes, before, touches, bodies, mass, inertia, dt,
     move_bodies(skeletons, bones, modes, hot, push, answers, out)
     move_things(before, hot, len(bodies), free, push, answers, moved)
     return True
+
+
+@kernel
+def ask_touches(n, skeletons, bones, modes, before, hot, dt, e, out, rows, speed, reach):
+    free = len(skeletons.bone)
+    for k in range(n):
+        reach[k] = within(out.gap[k], -out.apart[k], e, dt)
+        write_rows(k, skeletons, bones, modes, before, hot, free, rows, out)
+        across, comes = axes(row3(out.normal, k)), row3(out.relative, k)
+        for a in range(3):
+            speed[3 * k + a] = dot(comes, across[a])
+
+
+@kernel
+def ask_joints(n, thrown, skeletons, bones, rows, speed, reach):
+    """After n touches: joints that are not to turn faster than FAST, or than they do."""
+    for m in range(len(thrown)):
+        k, sign = thrown[m] // 2, 1.0 - 2.0 * (thrown[m] % 2)
+        rate = sign * joint_rate(k, skeletons, bones)
+        rows[3 * (n + m), k], speed[3 * (n + m)] = -sign, -rate
+        reach[n + m] = max(FAST, rate)
 
 
 @allocating_kernel
@@ -141,7 +151,7 @@ def throws(skeletons, bones, hot, push, answers, thrown, limits):
 
 @kernel
 def within(gap, closing, e, dt):
-    """m/s at which two may still come together. What bounces does so where it is; the rest comes as near as to touch."""
+    """m/s at which two may come together: what bounces does so where it is, the rest comes as near as to touch."""
     if gap <= 0.0 or (e > 0.0 and closing * dt > gap):
         return 0.0
     return gap / dt

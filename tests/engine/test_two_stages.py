@@ -70,7 +70,9 @@ def test_what_was_pushed_before_a_jolt_is_pushed_all_the_same(world, made_of):
 def test_what_comes_is_seen_where_it_is_now(world, made_of, height):
     """Put there a moment ago: no step has been made, and `touches` knows of nothing."""
     here = world(gravity=G, collisions=Collisions.TWO_STAGE)
-    body = here.character(made_of.rig(made_of.bone(Joint.ROOT, mass=2.0, shapes=[made_of.sphere(0.1)])), at=(0, 0, height))
+    body = here.character(
+        made_of.rig(made_of.bone(Joint.ROOT, mass=2.0, shapes=[made_of.sphere(0.1)])), at=(0, 0, height)
+    )
     assert not len(here.engine.touches([body.body]))
     rows = here.engine.coming([body.body], NONE)
     assert rows.shape == (1, TOUCH_WIDTH)

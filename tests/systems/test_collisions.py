@@ -11,6 +11,8 @@ import pytest
 from components.clock import TICKS_PER_S
 from components.commands import Push, Throw
 from components.prop import Prop
+from systems.kernels import tick
+from systems.physics import read_bodies
 
 G = 9.81
 
@@ -100,6 +102,76 @@ def test_a_dropped_rag_doll_never_has_more_energy_than_it_had(dropped, e):
         assert not [event for event in sim.stage.events if event.kind == "explosion"]
 
 
+def random_touches(sim, random, n):
+    """n rows as an engine would find them: anywhere near a bone, of the ground or of the other body, all closing."""
+    t, rows = sim.stage.tables, []
+    while len(rows) < n:
+        c = int(random.integers(len(t.puppets)))
+        i = int(random.integers(t.skeletons.first[c], t.skeletons.first[c + 1]))
+        place = t.bones.position[i] + 0.1 * random.normal(size=3)
+        normal = random.normal(size=3)
+        other, link, moves = sim.stage.engine.ground[0], -1, np.zeros(3)
+        if len(t.puppets) > 1 and random.random() < 0.5:
+            d = 1 - c
+            j = int(random.integers(t.skeletons.first[d], t.skeletons.first[d + 1]))
+            other, link = t.puppets[d].body, j - int(t.skeletons.first[d]) - 1
+            moves = t.bones.velocity[j] + np.cross(t.bones.spin[j], place - t.bones.position[j])
+        goes = t.bones.velocity[i] + np.cross(t.bones.spin[i], place - t.bones.position[i]) - moves
+        normal *= -np.sign(normal @ goes) / np.linalg.norm(normal)
+        own = t.puppets[c].body
+        if other in t.bodies and other < own:  # each pair's touch is taken from the lower number's side
+            own, other, i_link, link, normal = other, own, link, i - int(t.skeletons.first[c]) - 1, -normal
+        else:
+            i_link = i - int(t.skeletons.first[c]) - 1
+        rows.append([own, other, i_link, link, 0.0, *place, *normal, 0.0])
+    return np.array(rows)
+
+
+@pytest.mark.parametrize(
+    ("scene", "friction"), [("stage", "none"), ("stage", "full"), ("boxing", "none"), ("boxing", "full")]
+)
+def test_random_touches_of_boxers_push_apart_and_only_take_energy(simulation, scene, friction):
+    """250 impacts of 1 to 12 touches each; speeds and energies are pybullet's, after they have been written to it."""
+    sim = simulation(scene, settings={"servo": "off", "root": "free"})
+    t, random = sim.stage.tables, np.random.default_rng(7)
+    bodies = [puppet.body for puppet in t.puppets]
+    none = np.ones(0), np.ones((0, 3)), np.zeros((0, 6))
+    for _ in range(250):
+        for c, body in enumerate(bodies):
+            sim.stage.engine.jolt(
+                body,
+                random.normal(size=6),
+                2.0 * random.normal(size=(t.skeletons.first[c + 1] - t.skeletons.first[c], 3)),
+            )
+        read_bodies(sim.stage)
+        touches, e = random_touches(sim, random, int(random.integers(1, 13))), float(random.choice([0.0, 0.5, 1.0]))
+        energy = sum(mechanics(sim, body)[0] for body in bodies)
+        t.before.things[0] = 0
+        if not tick.find_jolts(t.handle, touches, t.bodies, none[0], none[1], 1 / 120, e, friction == "full", none[2]):
+            continue
+        for c in np.flatnonzero(t.jolts.struck).tolist():
+            sim.stage.engine.jolt(
+                bodies[c], t.jolts.base[c], t.jolts.spin[t.skeletons.first[c] : t.skeletons.first[c + 1]]
+            )
+        read_bodies(sim.stage)
+        assert (t.jolts.impulse[: t.jolts.count[0]] > 0.0).all()
+        assert sum(mechanics(sim, body)[0] for body in bodies) <= energy + 1e-6 * abs(energy)
+        struck = [body for c, body in enumerate(bodies) if t.jolts.struck[c]]
+        for own, other, link, other_link, _, *rest in touches.tolist():
+            place, normal = np.array(rest[:3]), np.array(rest[3:6])
+            if own in struck or other in struck:
+                apart = (moving_at(sim, own, link, place) - moving_at(sim, other, other_link, place)) @ normal
+                assert apart > -1e-4
+
+
+def moving_at(sim, body, link, place):
+    t = sim.stage.tables
+    if body not in t.bodies:
+        return np.zeros(3)
+    i = int(t.skeletons.first[t.bodies.tolist().index(body)] + link + 1)
+    return t.bones.velocity[i] + np.cross(t.bones.spin[i], place - t.bones.position[i])
+
+
 def test_two_bodies_that_meet_keep_their_momentum(simulation):
     sim = simulation("boxing", settings={"collisions": "two_stage", "gravity": 0.0, "servo": "off", "root": "free"})
     one, other = (character.body for character in sim.characters.values())
@@ -117,7 +189,7 @@ def test_two_bodies_that_meet_keep_their_momentum(simulation):
 
 @pytest.mark.parametrize("collisions", ["engine", "two_stage"])
 def test_the_game_hears_of_a_blow_whoever_answers(simulation, collisions):
-    """A medicine ball of 5 kg at 6 m/s is stopped by a chest: about 30 N s, told as a hit, arrived at 6 m/s."""
+    """A ball of 5 kg at 6 m/s is stopped by a chest: 30 N s, and what pushes out the 3 cm of overlap."""
     sim = simulation("stage", settings={"collisions": collisions})
     ball = Prop("ball", "sphere", (0.28, 0.28, 0.28), 5.0, (1, 1, 1), 1.0, 0.0)
     sim.stage.commands.append(Throw(ball, (0.8, 0.0, 1.25), (-6.0, 0.0, 0.6)))
@@ -129,7 +201,7 @@ def test_the_game_hears_of_a_blow_whoever_answers(simulation, collisions):
             if impacts.by[row] < 0 and not impacts.ground[row]:
                 total += impacts.impulse[row]
                 arrival = max(arrival, float(impacts.arrival[row]))
-    assert total == pytest.approx(30.0, rel=0.25)
+    assert total == pytest.approx(34.0, rel=0.2)
     assert arrival == pytest.approx(6.0, rel=0.1)
     assert [event for event in sim.stage.events if event.kind == "hit"]
 

@@ -54,9 +54,7 @@ def test_the_end_of_a_rod(e, angle):
     after, push, _ = strike(mass, rows, np.array([0.0, -v, 0.0]), e)
     expected = (1 + e) * m * v / (1 + 3 * np.cos(angle) ** 2)
     assert push[0] == pytest.approx(expected, abs=1e-9)
-    assert after == pytest.approx(
-        [0.0, -v + expected / m, 6 * expected * np.cos(angle) / (m * length)], abs=1e-9
-    )
+    assert after == pytest.approx([0.0, -v + expected / m, 6 * expected * np.cos(angle) / (m * length)], abs=1e-9)
 
 
 @pytest.mark.parametrize("e", [0.0, 1.0])
