@@ -31,7 +31,7 @@ from systems.kernels.tree import factor, solve
 HINGE, ROOT = int(Joint.HINGE), int(Joint.ROOT)
 ROOM = FREEDOMS[Joint.ROOT]
 SLOW = 0.25  # m/s: two that come together slower are left to the contact stage
-FAST = 30.0  # rad/s about each axis: no impact turns a joint faster; the engine's step gains energy where it does
+FAST = 20.0  # rad/s about each axis: no impact turns a joint faster; the engine's step gains energy where it does
 SAME_PLACE = 0.01  # m
 SAME_RATE = 1e-6
 MOST_THROWN = 64  # freedoms of joints that may come to that in one impact
