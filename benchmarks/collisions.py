@@ -94,9 +94,7 @@ def drop() -> None:
 
 
 def soldier() -> None:
-    print(
-        "| collisions | explosions | deepest mm | ticks below 1 cm | hardest touch | step of stiff springs |"
-    )
+    print("| collisions | explosions | deepest mm | ticks below 1 cm | hardest touch | step of stiff springs |")
     print("|---|---|---|---|---|---|")
     for collisions in ("engine", "two_stage"):
         blown, deepest, ticks, hardest = 0, 0.0, 0, (0.0, 1.0)

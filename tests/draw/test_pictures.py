@@ -60,6 +60,7 @@ MOMENTS = {
     "jump": Moment(1.0),
     "platform": Moment(1.0, "fight"),
     "practice": Moment(1.0, "fight"),
+    "soldier": Moment(1.3),
     "stage": Moment(1.0),
     "stuck": Moment(1.8),
     "ymca": Moment(1.89),

@@ -8,7 +8,7 @@ import numpy as np
 import pybullet as p
 import pytest
 
-from components.clock import TICKS_PER_S
+from components.clock import DT, TICKS_PER_S
 from components.commands import Push, Throw
 from components.prop import Prop
 from systems.kernels import tick
@@ -147,7 +147,7 @@ def test_random_touches_of_boxers_push_apart_and_only_take_energy(simulation, sc
         touches, e = random_touches(sim, random, int(random.integers(1, 13))), float(random.choice([0.0, 0.5, 1.0]))
         energy = sum(mechanics(sim, body)[0] for body in bodies)
         t.before.things[0] = 0
-        if not tick.find_jolts(t.handle, touches, t.bodies, none[0], none[1], 1 / 120, e, friction == "full", none[2]):
+        if not tick.find_jolts(t.handle, touches, t.bodies, none[0], none[1], DT, e, friction == "full", none[2]):
             continue
         for c in np.flatnonzero(t.jolts.struck).tolist():
             sim.stage.engine.jolt(
