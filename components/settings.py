@@ -54,6 +54,18 @@ class Ground(StrEnum):
     COURSE = "course"  # three lanes along +x: a ramp and stairs, uneven tiles, blocks
 
 
+class Collisions(StrEnum):
+    """Who answers when two meet."""
+
+    ENGINE = "engine"  # the engine's contact solver
+    TWO_STAGE = "two_stage"  # an impulse at once, then a mild spring and damper (the adaptive controllers' paper)
+
+
+class ImpactFriction(StrEnum):
+    NONE = "none"  # nothing across a touch
+    FULL = "full"  # what pushes does not slide
+
+
 def setting(
     default: Any,
     about: str,
@@ -142,6 +154,9 @@ class WorldSettings:
     gravity: float = setting(9.81, "downward", "m/s2", -100.0, 100.0)
     friction: float = setting(1.0, "of the ground and of everything on it", "", 0.0, 10.0)
     iterations: int = setting(10, "of the contact solver", "", 1, 1000)
+    collisions: Collisions = setting(Collisions.ENGINE, "who answers when two meet")
+    restitution: float = setting(0.0, "of impacts, where collisions are two_stage", "", 0.0, 1.0)
+    impact_friction: ImpactFriction = setting(ImpactFriction.FULL, "of impacts, where collisions are two_stage")
 
 
 def groups() -> tuple[type, ...]:

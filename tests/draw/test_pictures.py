@@ -63,6 +63,7 @@ MOMENTS = {
     "marionette": Moment(4.0),
     "platform": Moment(1.0, "fight"),
     "practice": Moment(1.0, "fight"),
+    "soldier": Moment(1.3),
     "stage": Moment(1.0),
     "stuck": Moment(1.8),
     "waist": Moment(1.3),
