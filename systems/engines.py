@@ -17,7 +17,13 @@ def bullet(settings: WorldSettings, seed: int) -> Engine:
     return BulletEngine(settings, seed)
 
 
-ENGINES: dict[str, Callable[[WorldSettings, int], Engine]] = {"bullet": bullet}
+def mujoco(settings: WorldSettings, seed: int) -> Engine:
+    from systems.mujoco.engine import MujocoEngine
+
+    return MujocoEngine(settings, seed)
+
+
+ENGINES: dict[str, Callable[[WorldSettings, int], Engine]] = {"bullet": bullet, "mujoco": mujoco}
 DEFAULT = "bullet"
 
 
