@@ -26,7 +26,8 @@ PLAYS = {f"systems.{path.parent.name}" for path in (PROJECT / "game" / "plays").
 
 DOORS = {
     "pybullet": ("systems/bullet/quiet.py",),
-    "pybullet_data": ("game/clips/clip.py",),  # captures that come with it; no engine is needed to read them
+    "pybullet_data": (),  # captures that come with it are read from its folder (game/clips/captures.py)
+    "mujoco": ("systems/mujoco/",),
     "pyglet": (
         "systems/draw/",
         "game/window/",
@@ -39,7 +40,7 @@ DOORS = {
 }
 """The only places from which each of these may be imported."""
 
-ENGINES = {"systems.bullet": ("systems/bullet/", "systems/engines.py")}
+ENGINES = {f"systems.{name}": (f"systems/{name}/", "systems/engines.py") for name in ("bullet", "mujoco")}
 """Who may know a physics engine by its name; everybody else has systems/engine.py."""
 
 ROUND_THE_ENGINE = {
@@ -185,7 +186,7 @@ def test_benchmarks_ask_the_engine_behind_its_back_only_with_a_reason():
     asking = {
         name(path)
         for path in (PROJECT / "benchmarks").glob("*.py")
-        if any(module.startswith(("pybullet", "systems.bullet")) for module in imported(path))
+        if any(module.startswith(("pybullet", "mujoco", "systems.bullet", "systems.mujoco")) for module in imported(path))
     }
     assert asking == set(ROUND_THE_ENGINE)
 

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
-import pybullet_data
 from numpy.typing import NDArray
 
 from components.arrays import Floats1, Floats2, Floats3, Quat, quat
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.rig import Rig
+from game.clips.captures import capture_file
 from game.clips.deepmimic import Capture, read_deepmimic
 from game.clips.grounding import Floor, floor_shift, smoothed
 from game.clips.info import ClipInfo, clip_info, clip_names
@@ -59,7 +58,7 @@ def fitted(name: str, rig: Rig) -> Clip:
     if info.pose:
         capture = pose_capture(info.pose, rig)
     else:
-        capture = read_deepmimic(Path(pybullet_data.getDataPath()) / "data" / "motions" / info.file)
+        capture = read_deepmimic(capture_file(info.file))
     return fit(capture, rig, info)
 
 

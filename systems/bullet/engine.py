@@ -62,7 +62,7 @@ class BulletEngine(Engine):
 
     # --- bodies
 
-    def add_character(self, rig: Rig) -> Puppet:
+    def add_character(self, rig: Rig, name: str = "") -> Puppet:
         body, self.wires[body] = add_character(self.client, rig)
         self.fastest[body] = FASTEST_JOINT
         return Puppet(body)

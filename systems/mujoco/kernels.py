@@ -14,7 +14,6 @@ from components.arrays import (
     Ints1,
     Ints2,
     ReadOnly2,
-    ShortInts1,
     Strided1,
     Strided2,
     StridedShortInts1,
