@@ -28,7 +28,6 @@ from systems.grounds.terrain import (
 )
 
 Box = tuple[Sequence[float], Sequence[float]]  # m: its middle and its half sides
-MARGIN = 0.02  # m, added to that of a body (systems/mujoco/figures.py)
 BACKING = 0.001  # m below the lowest place of the waves
 WAVES, DEEP = "waves", 1.0  # m of solid below the waves
 BOX, PLANE, CYLINDER = mj.mjtGeom.mjGEOM_BOX, mj.mjtGeom.mjGEOM_PLANE, mj.mjtGeom.mjGEOM_CYLINDER
@@ -54,7 +53,7 @@ class Floor:
         self.add(owner, type=CYLINDER, size=[POST_RADIUS, POST_HEIGHT / 2, 0.0], pos=[x, y, POST_HEIGHT / 2])
 
     def add(self, owner: int, **how: object) -> None:
-        self.spec.worldbody.add_geom(margin=MARGIN, **how)
+        self.spec.worldbody.add_geom(**how)
         self.owners.append(owner)
 
 

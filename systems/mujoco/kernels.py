@@ -14,17 +14,39 @@ from components.arrays import (
     Ints1,
     Ints2,
     ReadOnly2,
+    ShortInts1,
     Strided1,
     Strided2,
     StridedShortInts1,
     StridedShortInts2,
 )
 from systems.kernels import entry, kernel
-from systems.kernels.quaternions import rotate
+from systems.kernels.quaternions import add, cross, rotate
 
+HARD = 0.99  # how little a touch gives: of the speed at which two meet 1 % is left, and a step is solved at once
 MENDED = 0.2  # the share of a depth that is mended in one step
 FASTEST_OUT = 2.0  # m/s at which two that are deep in each other leave
+LEAST_REACH, MOST_REACH = 0.002, 0.06  # m
 NO_RUB = 1e-5  # the least friction that MuJoCo takes
+
+
+@entry
+@kernel
+def reach(
+    moving: Floats2, middle: Floats2, root: ShortInts1, body: ShortInts1, place: Floats2, dt: float, out: Floats1
+):
+    """Write how far before a touch (m) each shape is already asked how fast it may come on: as far as it gets in a step.
+
+    A glove at 6 m/s gets 5 cm in 1/120 s. A thing at rest: 2 mm, so that what only lies near costs nothing. `moving`:
+    of each body its spin and the speed that a point of it would have in the `middle` of all that hangs together.
+    """
+    for k in range(len(out)):
+        b = body[k]
+        c = root[b]
+        spin = (moving[b, 0], moving[b, 1], moving[b, 2])
+        arm = (place[k, 0] - middle[c, 0], place[k, 1] - middle[c, 1], place[k, 2] - middle[c, 2])
+        x, y, z = add((moving[b, 3], moving[b, 4], moving[b, 5]), cross(spin, arm))
+        out[k] = LEAST_REACH + min(dt * sqrt(x * x + y * y + z * z), MOST_REACH)
 
 
 @entry
@@ -115,7 +137,7 @@ def aim(
         leave = -apart / dt if apart > 0.0 else min(-apart * MENDED / dt, FASTEST_OUT)
         share = restitution[geoms[k, 0]] * restitution[geoms[k, 1]]
         if share > 0.0 and came * dt < -max(apart, 0.0):
-            leave = max(leave, -share * came)
+            leave = max(leave, came + (-share * came - came) / HARD)
         wanted[at] = (leave - lifts[k] - came) / dt
         for row in range(at + 1, at + width[k]):
             wanted[row] = -speed[row] / dt

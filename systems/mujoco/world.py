@@ -20,11 +20,11 @@ from components.settings import WorldSettings
 from systems.mujoco import stock
 from systems.mujoco.figures import Figure, add_figure
 from systems.mujoco.ground import add_ground
+from systems.mujoco.kernels import HARD
 from systems.mujoco.stock import AWAY, Slot, Thing
 
 SPARE, SPARE_FIXED = 48, 8  # bodies in stock
 ROOM = 64 << 20  # bytes for touches; what is not used costs nothing
-HARD = 0.9999  # how little a touch gives, the most that MuJoCo takes
 Body = Figure | Thing
 
 
