@@ -111,7 +111,8 @@ def _bench(asked: argparse.Namespace) -> int:
     _check_writable(asked.json)
     shown = (lambda what: print(what, file=sys.stderr)) if sys.stderr.isatty() else None
     with _quiet(asked.json):
-        found = bench(tuple(asked.characters), asked.blocks, servo=asked.servo, settings=dict(asked.settings), progress=shown)
+        settings = dict(asked.settings)
+        found = bench(tuple(asked.characters), asked.blocks, servo=asked.servo, settings=settings, progress=shown)
     if asked.json:
         _write_json(asked.json, found)
     if asked.json != "-":

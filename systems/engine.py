@@ -61,7 +61,8 @@ class Engine(ABC):
     def add_character(self, rig: Rig, name: str = "") -> Puppet:
         """A body of bones and free joints: no motors, limits or damping. `put` it somewhere before the next step.
 
-        `name` is for whoever asks the library itself. It has friction 1 and restitution 0. Of its own bones only the pairs in `rig.collide` touch.
+        It has friction 1 and restitution 0. Of its own bones only the pairs in `rig.collide` touch. `name` is for
+        whoever asks the library itself.
         """
 
     @abstractmethod

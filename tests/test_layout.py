@@ -43,6 +43,7 @@ DOORS = {
 ENGINES = {f"systems.{name}": (f"systems/{name}/", "systems/engines.py") for name in ("bullet", "mujoco")}
 """Who may know a physics engine by its name; everybody else has systems/engine.py."""
 
+BEHIND = ("pybullet", "mujoco", "systems.bullet", "systems.mujoco")
 ROUND_THE_ENGINE = {
     "benchmarks/artefacts.py": "how deep bodies are in each other, by Bullet itself: no reading of ours is trusted",
     "benchmarks/getting_up.py": "what lies below a body and how fast it is, for the same reason",
@@ -186,7 +187,7 @@ def test_benchmarks_ask_the_engine_behind_its_back_only_with_a_reason():
     asking = {
         name(path)
         for path in (PROJECT / "benchmarks").glob("*.py")
-        if any(module.startswith(("pybullet", "mujoco", "systems.bullet", "systems.mujoco")) for module in imported(path))
+        if any(module.startswith(BEHIND) for module in imported(path))
     }
     assert asking == set(ROUND_THE_ENGINE)
 

@@ -11,7 +11,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
-from components.settings import DEFAULT_ENGINE
+from components.settings import DEFAULT_ENGINE, Physics
 from game.base.paths import PROJECT
 from systems.engines import ENGINES, PACKAGES
 
@@ -86,15 +86,16 @@ def _engines() -> list[Finding]:
     """One of them is needed."""
     found = {name: _loads(module) for name, module in MODULES.items()}
     needed = not any(works for _, works in found.values())
-    said = {name: f"{about}, used where nobody asks" if name == DEFAULT_ENGINE else about for name, (about, _) in
-            found.items()}  # fmt: skip
-    return [Finding(f"physics: {name}", said[name], works, needed) for name, (_, works) in found.items()]
+    return [
+        Finding(f"physics: {name}", about + ", used where nobody asks" * (name == DEFAULT_ENGINE), works, needed)
+        for name, (about, works) in found.items()
+    ]
 
 
 def _loads(module: str) -> tuple[str, bool]:
     try:
         importlib.import_module(module)
-        package = PACKAGES[module.split(".")[1]]
+        package = PACKAGES[Physics(module.split(".")[1])]
         return f"{package} {version(package)}", True
     except Exception as error:  # whatever stands in its way is what is to be shown
         return f"does not load: {error}", False

@@ -55,10 +55,7 @@ def fitted(name: str, rig: Rig) -> Clip:
     info = clip_info(name)
     if info.mirror:
         return mirrored(fitted(info.mirror, rig), rig, name)
-    if info.pose:
-        capture = pose_capture(info.pose, rig)
-    else:
-        capture = read_deepmimic(capture_file(info.file))
+    capture = pose_capture(info.pose, rig) if info.pose else read_deepmimic(capture_file(info.file))
     return fit(capture, rig, info)
 
 

@@ -159,9 +159,9 @@ class MujocoEngine(Engine):
     def motion_of(self, body: int, link: int) -> tuple[Vec3, Vec3, float]:
         one = self.world.bodies.get(body)
         if one is None or link < 0:
-            place, velocity = (found := self.moving(body))[:3], found[7:10]
+            moving = self.moving(body)
             mass = 0.0 if one is None else one.mass if isinstance(one, Thing) else one.rig.bones[0].mass
-            return (place[0], place[1], place[2]), (velocity[0], velocity[1], velocity[2]), mass
+            return moving[:3], moving[7:10], mass  # type: ignore[return-value]  # three numbers each
         assert isinstance(one, Figure)
         self._place()
         model, data, bone = self.world.model, self.world.data, one.root + link + 1

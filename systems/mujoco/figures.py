@@ -58,7 +58,8 @@ class Figure:
     def raw_rows(self, all_places: int) -> Ints:
         """Where each number of `read`'s `raw` stands: in qpos, or that far behind its end in qvel."""
         back = all_places + self.speeds.start - 1 - self.raw
-        return np.where(self.raw >= 0, self.places.start + self.raw, back)
+        rows: Ints = np.where(self.raw >= 0, self.places.start + self.raw, back)
+        return rows
 
     def limits(self) -> Floats:
         """rad/s, of each of its freedoms."""
@@ -93,9 +94,7 @@ def _add_shape(body: mj.MjsBody, shape: Shape) -> None:
             type=mj.mjtGeom.mjGEOM_CAPSULE, fromto=[*shape.start, *shape.end], size=[shape.radius, 0, 0], margin=MARGIN
         )
     elif shape.kind == "sphere":
-        body.add_geom(
-            type=mj.mjtGeom.mjGEOM_SPHERE, pos=list(shape.start), size=[shape.radius, 0, 0], margin=MARGIN
-        )
+        body.add_geom(type=mj.mjtGeom.mjGEOM_SPHERE, pos=list(shape.start), size=[shape.radius, 0, 0], margin=MARGIN)
     else:
         half = [side / 2 for side in shape.size]
         body.add_geom(type=mj.mjtGeom.mjGEOM_BOX, pos=list(shape.start), size=half, margin=MARGIN)

@@ -35,7 +35,7 @@ NO_RUB = 1e-5  # the least friction that MuJoCo takes
 def reach(
     moving: Floats2, middle: Floats2, root: ShortInts1, body: ShortInts1, place: Floats2, dt: float, out: Floats1
 ):
-    """Write how far before a touch (m) each shape is already asked how fast it may come on: as far as it gets in a step.
+    """Write how far before a touch (m) each shape is asked how fast it may come on: as far as it gets in a step.
 
     A glove at 6 m/s gets 5 cm in 1/120 s. A thing at rest: 2 mm, so that what only lies near costs nothing. `moving`:
     of each body its spin and the speed that a point of it would have in the `middle` of all that hangs together.
@@ -66,9 +66,7 @@ def rub(geoms: StridedShortInts2, friction: Floats1, rolling: Floats1, mixed: St
 
 @entry
 @kernel
-def first_lifts(
-    first: StridedShortInts1, width: StridedShortInts1, speed: Floats1, mixed: Strided2, lifts: Floats1
-):
+def first_lifts(first: StridedShortInts1, width: StridedShortInts1, speed: Floats1, mixed: Strided2, lifts: Floats1):
     """Fill `lifts`, see `aim`, as if everything went on sliding as it does."""
     for k in range(len(first)):
         lifts[k] = lift(first[k], width[k], speed, speed, 0.0, mixed, k) if first[k] >= 0 else 0.0
@@ -193,9 +191,7 @@ def pick(rows: ReadOnly2, bodies: Ints1, out: Floats2) -> int:
 
 @entry
 @kernel
-def read(
-    places: Floats1, speeds: Floats1, roots: Ints2, joints: Ints1, base: Floats2, raw: Floats1
-):
+def read(places: Floats1, speeds: Floats1, roots: Ints2, joints: Ints1, base: Floats2, raw: Floats1):
     """Fill `base` and `raw` as `Engine.read` says. `roots`: where each root's place and speed begin.
 
     `joints`: where each number of `raw` stands, in `places`, or that far behind them in `speeds`. MuJoCo writes a turn

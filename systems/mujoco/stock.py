@@ -64,9 +64,7 @@ def add_slot(spec: mj.MjSpec, fixed: bool) -> Slot:
     bone.mass, bone.ipos, bone.inertia, bone.explicitinertial = 1.0, [0.0, 0.0, 0.0], [1.0, 1.0, 1.0], True
     if not fixed:
         bone.add_freejoint()
-    bone.add_geom(
-        type=mj.mjtGeom.mjGEOM_BOX, size=[1.0, 1.0, 1.0], group=UNSEEN, margin=MARGIN
-    )
+    bone.add_geom(type=mj.mjtGeom.mjGEOM_BOX, size=[1.0, 1.0, 1.0], group=UNSEEN, margin=MARGIN)
     return Slot(bone, fixed)
 
 

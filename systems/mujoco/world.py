@@ -17,6 +17,7 @@ from components.arrays import Floats, Ints
 from components.clock import DT
 from components.rig import Rig
 from components.settings import WorldSettings
+from systems.engine import Vec
 from systems.mujoco import stock
 from systems.mujoco.figures import Figure, add_figure
 from systems.mujoco.ground import add_ground
@@ -112,7 +113,7 @@ class World:
             self.model.geom_group[geom] = stock.UNSEEN
         for bone in one.bones:
             self.model.body_contype[bone.id] = self.model.body_conaffinity[bone.id] = 0
-            self.spec.delete(bone) if bone is one.bones[0] else None
+        self.spec.delete(one.bones[0])
         self.stale = True
 
     def give_back(self, thing: Thing) -> None:
@@ -131,7 +132,8 @@ class World:
         """The model anew, with everybody's state."""
         first = self.model is None
         if first:
-            self.more(SPARE, False), self.more(SPARE_FIXED, True)
+            self.more(SPARE, fixed=False)
+            self.more(SPARE_FIXED, fixed=True)
         kept = {body: self.numbers_of(one) for body, one in self.bodies.items() if self._placed(one)}
         old = self.model
         self.model = self.spec.compile()
@@ -197,7 +199,7 @@ class World:
         slot = self.slots[one.slot]
         return slice(slot.place, slot.place + 7), slice(slot.speed, slot.speed + 6)
 
-    def set_place(self, thing: Thing, place: Floats, velocity: object = 0.0) -> None:
+    def set_place(self, thing: Thing, place: Floats, velocity: Vec = (0.0, 0.0, 0.0)) -> None:
         if thing.fixed:
             self.set_numbers(thing, place)
         else:
@@ -209,7 +211,7 @@ class World:
         if isinstance(one, Thing) and one.fixed:
             return 7
         places, speeds = self.rows_of(one)
-        return places.stop - places.start + 2 * (speeds.stop - speeds.start)
+        return int(places.stop - places.start + 2 * (speeds.stop - speeds.start))
 
     def keep(self, rows: Floats) -> Kept:
         self.ready()
@@ -228,12 +230,12 @@ class World:
             while max(wanted) >= len(self.slots):
                 self.more(SPARE, False)
                 self.make()
-            for (body, one), slot in zip(things, wanted, strict=True):
-                self.take(body, one, slot)
+            for (body, thing), slot in zip(things, wanted, strict=True):
+                self.take(body, thing, slot)
         at = 0
-        for one in self.bodies.values():
-            wide = self.width_of(one)
-            self.set_numbers(one, kept.numbers[at : at + wide])
+        for each in self.bodies.values():
+            wide = self.width_of(each)
+            self.set_numbers(each, kept.numbers[at : at + wide])
             at += wide
 
     # --- those that are nowhere
