@@ -12,6 +12,7 @@ import argparse
 
 import numpy as np
 
+from components.clock import TICKS_PER_S
 from components.commands import Push
 from components.settings import Physics
 from game import Simulation
@@ -37,7 +38,7 @@ def push(sim, impulse):
 
 def moved(engine, seed, clip, ground, seconds=10):
     sim, when, impulse = perturbed(engine, seed, clip, ground)
-    for tick in range(120 * seconds):
+    for tick in range(TICKS_PER_S * seconds):
         if tick == when:
             push(sim, impulse)
         sim.tick()
@@ -65,7 +66,7 @@ def boxed(engine, seed, seconds=60):
     sim = Simulation("boxing", engine=engine, seed=seed)
     red, blue = (character.body for character in sim.characters.values())
     deepest = 0.0
-    for _ in range(120 * seconds):
+    for _ in range(TICKS_PER_S * seconds):
         sim.tick()
         touches = sim.stage.engine.touches([red])
         between = touches[touches[:, 1] == blue]
@@ -92,8 +93,8 @@ def table(seeds, only):
             print(f"{clip:6s} {ground:6s} {engine:7s} falls {falls:.0f}, {error:.2f} degrees {way}", flush=True)
     for engine in Physics if not only or "crate" in only else ():
         runs = np.array([struck(engine, seed) for seed in seeds])
-        fell, up, stands, back = (runs[:, 0] > 0).sum(), runs[:, 1].sum(), runs[:, 2].sum(), runs[:, 3].sum()
-        print(f"crate at 6 m/s {engine:7s} fell {fell} of {len(runs)}, got up {up} times, {stands} stand, put back {back}")
+        fell, up, stands, back = (runs[:, 0] > 0).sum(), *runs[:, 1:].sum(axis=0)
+        print(f"crate at 6 m/s {engine:7s} fell {fell} of {len(runs)}, got up {up}, {stands} stand, put back {back}")
     for engine in Physics if not only or "boxing" in only else ():
         runs = np.array([boxed(engine, seed) for seed in seeds])
         back, deep, landed, thrown, falls = (*runs[:, 0:1].sum(0), runs[:, 1].max(), *runs[:, 2:].sum(axis=0))

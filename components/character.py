@@ -65,13 +65,26 @@ class Feet:
     lift: tuple[float, float] = (0.0, 0.0)  # m, by which each reaches higher than its clip
 
 
+@dataclass
+class Fall:
+    """How it loses its balance, and how far it has come to the pose in which it comes down (systems/falling.py)."""
+
+    lost_s: float = 0.0  # how long its balance has been beyond what can be held
+    held_s: float = 0.0  # and how long within
+    air_s: float = 0.0  # how long it has touched nothing while its clip stands on the floor
+    share: float = 0.0  # of the way from its clip to the pose
+    grip: float = 1.0  # share of its root spring that is left
+    way: tuple[float, float] = (0.0, 0.0)  # in which it falls, forward and to the left, of length 1 at most
+
+
 class Phase(StrEnum):
     AWAKE = "awake"
+    FALLING = "falling"
     LIMP = "limp"
     RISING = "rising"
 
 
-AWAKE, LIMP, RISING = Phase  # asked for many times a tick, and each look into an enum takes 50 ns
+AWAKE, FALLING, LIMP, RISING = Phase  # asked for many times a tick, and each look into an enum takes 50 ns
 
 
 @dataclass
@@ -92,6 +105,16 @@ class SanePose:
 
     base: Array  # (13)
     joint: Array  # (bones, 4)
+
+
+@dataclass
+class PutBack:
+    """When a body blew up last, and what came of it (systems/guard.py)."""
+
+    tick: int | None = None  # none: never
+    careful: bool = False  # it did so twice in a row: its muscles are asked carefully (systems/modes.py)
+    out: bool = False  # and again while they were: it lies limp
+    under: tuple[object, ...] = ()  # the settings of that time, until which both last
 
 
 @dataclass

@@ -53,6 +53,10 @@ class Couplings(NamedTuple):
     reaction: Coupling = Coupling(Reach.OWN, Reach.ABOVE)
 
 
+THROUGH_JOINTS = Couplings(*[Couplings().joint] * 3)
+"""Of laws that find the torques of joints: what they ask is inside the body, whatever `actuation` says."""
+
+
 @dataclass(frozen=True, eq=False)
 class Law:
     name: str

@@ -64,6 +64,7 @@ class Bone:
     source: str = ""  # the captured joint this bone follows: root, chest, neck, hip, knee, ankle, shoulder, elbow or ""
     share: float = 1.0  # how much of the captured rotation this bone takes, along a chain that adds up to 1
     side: Literal["", "left", "right"] = ""
+    give: tuple[float, float] = (0.0, 0.0)  # N/m and N s/m of each of its touches; zeros: it is hard
     limb: str = ""  # that begins with it, without its side: arm, leg, head; empty: it belongs to its parent's
 
 

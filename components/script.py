@@ -12,7 +12,7 @@ STATES = "states"  # the name of the machine's track
 EVENTS = (
     "bell", "box", "break", "catch", "count", "explosion", "fall", "finish", "getup", "getup_failed", "hit",
     "knockdown", "knockout", "land", "late", "limp", "low_blow", "punch", "recover", "result", "rise", "ropes", "round",
-    "slip", "stagger", "stuck", "stun", "unstable",
+    "slip", "spent", "stagger", "stuck", "stun", "unstable",
 )  # fmt: skip
 """Kinds of events that a state may react to, as the report has them."""
 

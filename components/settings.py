@@ -130,6 +130,7 @@ class StunSettings:
     knockout_impulse: float = setting(300.0, "blow that makes unconscious (half of it to the head)", "N s", 0.0, 1e5)
     recovery_s: float = setting(1.2, "from limp to full authority", "s", 0.01, 60.0)
     knockout_s: float = setting(6.0, "time unconscious", "s", 0.0, 600.0)
+    protect: bool = setting(True, "does it protect itself when it falls, and loosen in the air")
     get_up: bool = setting(True, "does it get up by itself")
 
 

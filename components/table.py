@@ -97,6 +97,20 @@ class Drives(NamedTuple):
     assisted: Annotated[Bools, CHARACTER]  # is there a lift or a pull in this tick
 
 
+class Poise(NamedTuple):
+    """How far a body's balance is from its clip's. [motion] fills in what the clip wants, [balance] the last two."""
+
+    place: Annotated[Floats, BONE, 3]  # m from the root, root axes, and down to `drift` of the targets
+    speed: Annotated[Floats, BONE, 3]  # m/s against the root
+    centre: Annotated[Floats, CHARACTER, 3]  # m from the root to the centre of mass
+    drift: Annotated[Floats, CHARACTER, 3]  # m/s, its speed against the root
+    feet: Annotated[Floats, CHARACTER, 3]  # m from the root to the middle of the feet
+    off_floor: Annotated[Floats, CHARACTER]  # m, the lower foot's joint above the clip's floor
+    mixed: Annotated[Floats, BONE, TURN]  # the pose that [falling] leads to, in the root's frame
+    way: Annotated[Floats, CHARACTER, 2]  # m, the extrapolated centre of mass, from the middle of the feet, world axes
+    beyond: Annotated[Floats, CHARACTER, Starts(-1.0)]  # m by which it is too far out to come back
+
+
 class Dynamics(NamedTuple):
     """Shared by every law. All vectors in world axes, about the character's root (so numbers stay small)."""
 
@@ -231,6 +245,8 @@ class Modes(NamedTuple):
     authority: Annotated[Floats, CHARACTER, Starts(1.0)]  # 0..1, and down to `haste` by [stun] in each tick
     tone: Annotated[Floats, CHARACTER, Starts(1.0)]  # share of its muscles' frequency that they have now
     haste: Annotated[Floats, CHARACTER, Starts(1e30)]  # rad/s with which they bring a bone home, at most
+    grip: Annotated[Floats, CHARACTER, Starts(1.0)]  # share that is left of its root drives: none while it falls
+    bears: Annotated[Floats, CHARACTER, Starts(1.0)]  # and of the weight that its joints are told to hold
     touching: Annotated[Bools, CHARACTER, Starts(1.0)]  # did anything touch the body in the last step
 
 
@@ -289,7 +305,7 @@ class Blows(NamedTuple):
 
     impulse: Annotated[Floats, CHARACTER]  # N s on that bone, by whatever touches it
     bone: Annotated[Ints, CHARACTER]  # row in the table, -1 where nothing touched
-    impact: Annotated[Ints, CHARACTER]  # row in Impacts of the single touch that is felt most, -1 where there was none
+    impact: Annotated[Ints, CHARACTER]  # row in Impacts of what gave that bone most, -1 where there was none
     per_bone: Annotated[Floats, BONE]  # N s
 
 
@@ -317,6 +333,7 @@ class Shared:
     bones: Bones
     targets: Targets
     drives: Drives
+    poise: Poise
     dynamics: Dynamics
     demand: Demand
     aims: Aims

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from components.character import Balance, Body, Motion
 from components.settings import RootSettings
-from components.table import Bones, Contacts, Drives, Modes, Skeletons, Targets
+from components.table import Bones, Contacts, Drives, Modes, Poise, Skeletons, Targets
 from systems.kernels import tick
 from systems.modes import write_limits
 from systems.stage import System
@@ -19,13 +19,13 @@ from systems.stage import System
 class BalanceSystem(System):
     reads: ClassVar = (Body, Motion, RootSettings, Skeletons, Targets, Modes)
     late: ClassVar = (Bones, Contacts)
-    writes: ClassVar = (Drives, Balance, Modes)
+    writes: ClassVar = (Drives, Balance, Modes, Poise)
 
     def process(self, dt: float) -> None:
         if self.stage.modes_changed:
             write_limits(self.stage)  # a clip began in this tick
         drives = self.stage.tables.drives
-        tick.balance(self.stage.tables.handle, dt)
+        tick.balance(self.stage.tables.handle, self.stage.engine.settings.gravity, dt)
         lost = drives.broken.tolist()
         for _, (body, balance) in self.query(Body, Balance):
             broken = lost[body.index]

@@ -11,16 +11,18 @@ limp, or goes limp again, and lies at rest from the moment it is let go.
 
 from __future__ import annotations
 
+from math import atan2, degrees
 from typing import ClassVar
 
 import numpy as np
 
-from components.character import AWAKE, LIMP, Balance, Body, Motion, Phase, Record, Recovery, Stun
+from components.character import AWAKE, FALLING, LIMP, Balance, Body, Fall, Motion, Phase, Record, Recovery, Stun
 from components.clock import TICKS_PER_S
 from components.ropes import Ropes
 from components.settings import MotionSettings, StunSettings
 from components.table import Bones, Modes, Skeletons, Targets
-from systems.motion import start_clip
+from systems.falling import BACK_S, LOST_S, way_down
+from systems.motion import begin_blend, start_clip
 from systems.rising import (
     GO_S,
     STARTS,
@@ -37,6 +39,10 @@ from systems.ropes import beyond, carried
 from systems.stage import System
 
 BROKEN_S, LOW_S = 0.5, 0.5
+HELD_S, HANGS_S = (
+    0.15,
+    1.5,
+)  # back in balance for so long it has caught itself; a fall that lasts longer hangs on something
 LIMP_AT_LEAST_S, LIMP_AT_MOST_S = 0.8, 3.0
 AT_REST = 0.6  # m/s, mean over the bones
 REST_S = 0.2
@@ -45,20 +51,22 @@ IDLE = "stand"
 
 class BrainSystem(System):
     reads: ClassVar = (Body, StunSettings, MotionSettings, Skeletons)
-    late: ClassVar = (Balance, Bones, Modes, Motion, Record, Recovery, Ropes, Stun, Targets)
-    writes: ClassVar = (Recovery, Motion, Stun, Record, Targets)
+    late: ClassVar = (Balance, Bones, Fall, Modes, Motion, Record, Recovery, Ropes, Stun, Targets)
+    writes: ClassVar = (Fall, Recovery, Motion, Stun, Record, Targets)
 
     def process(self, dt: float) -> None:
         idle = self.stage.tables.modes.idle.tolist()
-        for _, (body, settings, stun, recovery, balance, motion, record) in self.query(
-            Body, StunSettings, Stun, Recovery, Balance, Motion, Record
+        for _, (body, settings, stun, recovery, balance, motion, record, fall) in self.query(
+            Body, StunSettings, Stun, Recovery, Balance, Motion, Record, Fall
         ):
             recovery.seconds += dt
             stun.unconscious_s = max(0.0, stun.unconscious_s - dt)
             if idle[body.index]:
                 self.puppet(body, recovery, motion)
             elif recovery.phase is AWAKE:
-                self.awake(body, settings, stun, recovery, balance, motion)
+                self.awake(body, settings, stun, recovery, balance, motion, fall)
+            elif recovery.phase is FALLING:
+                self.falling(body, settings, stun, recovery, balance, motion, fall)
             elif recovery.phase is LIMP:
                 self.limp(body, settings, stun, recovery, motion, dt)
             elif carried(self.stage, body):
@@ -75,15 +83,50 @@ class BrainSystem(System):
             self.play(body, motion, IDLE)
 
     def awake(
-        self, body: Body, settings: StunSettings, stun: Stun, recovery: Recovery, balance: Balance, motion: Motion
+        self,
+        body: Body,
+        settings: StunSettings,
+        stun: Stun,
+        recovery: Recovery,
+        balance: Balance,
+        motion: Motion,
+        fall: Fall,
     ) -> None:
         down = (balance.broken_s > BROKEN_S or balance.low_s > LOW_S) and settings.get_up
         if stun.unconscious_s > 0.0 or down:
-            self.enter(recovery, Phase.LIMP)
-            recovery.resume = motion.clip.name if motion.looping else IDLE
-            self.stage.tell("limp", body.name)
+            self.go_limp(body, recovery, motion)
+        elif settings.protect and fall.lost_s > LOST_S and stands(balance, motion):
+            self.enter(recovery, Phase.FALLING)
+            fall.held_s = 0.0
+            if fall.share == 0.0:
+                fall.way = way_down(self.stage, body)
+            self.stage.tell("falling", body.name, way_deg=round(degrees(atan2(fall.way[1], fall.way[0]))))
         elif motion.ended:
             self.play(body, motion, IDLE)
+
+    def falling(
+        self,
+        body: Body,
+        settings: StunSettings,
+        stun: Stun,
+        recovery: Recovery,
+        balance: Balance,
+        motion: Motion,
+        fall: Fall,
+    ) -> None:
+        """Until it is down, or stands again."""
+        lies, hangs = balance.low_s > LOW_S, balance.broken_s > BROKEN_S and recovery.seconds > HANGS_S
+        if stun.unconscious_s > 0.0 or ((lies or hangs) and settings.get_up):
+            self.go_limp(body, recovery, motion)
+        elif lies or (fall.held_s > HELD_S and balance.upright):
+            self.enter(recovery, Phase.AWAKE)
+            fall.share = 0.0
+            begin_blend(self.stage, body, motion, from_body=False, blend_s=BACK_S)
+
+    def go_limp(self, body: Body, recovery: Recovery, motion: Motion) -> None:
+        self.enter(recovery, Phase.LIMP)
+        recovery.resume = motion.clip.name if motion.looping else IDLE
+        self.stage.tell("limp", body.name)
 
     def limp(
         self, body: Body, settings: StunSettings, stun: Stun, recovery: Recovery, motion: Motion, dt: float
@@ -156,3 +199,7 @@ class BrainSystem(System):
 
     def play(self, body: Body, motion: Motion, clip: str) -> None:
         start_clip(self.stage, body, motion, self.stage.clips.clip(clip, body.rig))
+
+
+def stands(balance: Balance, motion: Motion) -> bool:
+    return balance.upright and bool(motion.clip.upright[int(motion.frame)])

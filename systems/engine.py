@@ -27,6 +27,7 @@ Vec = Sequence[float] | Floats
 RAW_WIDTH = {Joint.BALL: 4 + 3, Joint.HINGE: 1 + 1}  # numbers of a joint's position and velocity, see `read`
 TOUCH_WIDTH = 12  # numbers of a touch, see `touches`
 RESTS = 1e-5  # m, how deep bodies rest in what they touch
+FORESEES = 0.02  # of its size, how far ahead of a body its touches are found
 FASTEST_JOINT = 90.0  # rad/s about each axis: a run's push-off needs 60 to 90, a contact throws faster
 
 
@@ -90,6 +91,14 @@ class Engine(ABC):
     @abstractmethod
     def let_sink(self, depth: float) -> None:
         """Bodies rest so deep (m) in what they touch, from the next step on. At first that is RESTS."""
+
+    def foresee(self, share: float) -> None:  # noqa: B027
+        """From the next step on, bodies that come together are seen that much before they touch: as a share of the
+        smaller one's size (m, from its middle to its farthest corner). A step lets them come as near as to touch.
+
+        At first that is FORESEES. A glove of 0.1 m at 8 m/s goes 6.7 cm in a step; foreseen by 0.7 of that it stops at
+        the skin. An engine that lets nothing through without being told has nothing to do here.
+        """
 
     # --- state
 

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from components.character import Body, Stun
 from components.settings import StunSettings
-from components.table import Blows, Contacts, Impacts, Modes, Skeletons
+from components.table import Blows, Impacts, Modes, Skeletons
 from systems.kernels import tick
 from systems.stage import System
 
@@ -24,7 +24,7 @@ ALL_THERE = 0.999  # of its authority: who is stunned already is not stunned aga
 
 
 class HitsSystem(System):
-    reads: ClassVar = (Body, StunSettings, Skeletons, Contacts, Impacts)
+    reads: ClassVar = (Body, StunSettings, Skeletons, Impacts)
     writes: ClassVar = (Stun, Modes, Blows)
 
     def process(self, dt: float) -> None:

@@ -12,7 +12,7 @@ import esper
 import numpy as np
 from numpy.typing import NDArray
 
-from components.character import Body, Motion
+from components.character import Body, Motion, PutBack
 from components.law import LAWS, OWN_SETTINGS, Asks, Law, limp_law, place_of
 from components.limbs import LimbSettings, limb_groups
 from components.settings import Integration, RootSettings, ServoSettings, choices_of, declared
@@ -25,7 +25,7 @@ Rows = slice | NDArray[np.int64]  # of the bone table
 
 class ModesSystem(System):
     reads: ClassVar = (Body, ServoSettings, LimbSettings, RootSettings)
-    late: ClassVar = (Motion,)
+    late: ClassVar = (Motion, PutBack)
     writes: ClassVar = (Modes, Muscles)
 
     def process(self, dt: float) -> None:
@@ -36,7 +36,8 @@ class ModesSystem(System):
 def write_modes(stage: Stage) -> None:
     t = stage.tables
     modes = t.modes
-    for entity, (body, root, motion, limbs) in System.query(Body, RootSettings, Motion, LimbSettings):
+    found = System.query(Body, RootSettings, Motion, LimbSettings, PutBack)
+    for entity, (body, root, motion, limbs, put_back) in found:
         c, rows = body.index, slice(body.first, body.last)
         for group in limb_groups():
             settings: object = esper.component_for_entity(entity, group)
@@ -45,6 +46,8 @@ def write_modes(stage: Stage) -> None:
         for bones, key, value in limbs.painted(body.rig):
             group = next(group for group in limb_groups() if key in declared(group))
             give(stage, group, key, body.first + np.array(bones), value)
+        if put_back.careful:
+            ask_carefully(t.muscles, rows)
         of_whole_body(t, c)
         limits = stage.clips.limits(motion.clip.name)
         modes.root[c] = code(root.root)
@@ -56,6 +59,16 @@ def write_modes(stage: Stage) -> None:
         modes.pelvis_drive[c] = root.pelvis_drive
     write_limits(stage)
     stage.modes_changed, stage.acting_changed = False, True
+
+
+def ask_carefully(muscles: Muscles, rows: Rows) -> None:
+    """Muscles that blew their body up twice (systems/guard.py), whatever is set: one step ahead, through the joints,
+    no stronger and no quicker than they are by default."""
+    usual = ServoSettings()
+    muscles.implicit[rows] = True
+    muscles.actuation[rows] = code(usual.actuation)
+    muscles.strength[rows] = np.minimum(muscles.strength[rows], usual.strength)
+    muscles.set_frequency[rows] = np.minimum(muscles.set_frequency[rows], usual.frequency)
 
 
 COLUMNS = {"frequency": "set_frequency", "support": "told"}

@@ -18,7 +18,7 @@ from components.arrays import quat
 from components.character import Body, Motion
 from components.clip import Clip
 from components.settings import MotionSettings
-from components.table import Bones, Targets
+from components.table import Bones, Poise, Targets
 from systems.kernels import tick
 from systems.kernels.quaternions import conj, facing_rows, heading, mul
 from systems.kernels.sampling import relative_to_root
@@ -28,7 +28,7 @@ from systems.stage import Stage, System
 class MotionSystem(System):
     reads: ClassVar = (Body, MotionSettings)
     late: ClassVar = (Motion, Bones)
-    writes: ClassVar = (Motion, Targets)
+    writes: ClassVar = (Motion, Targets, Poise)
 
     def process(self, dt: float) -> None:
         for _, (body, motion, settings) in self.query(Body, Motion, MotionSettings):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from components.character import Balance, Body, Motion, Phase, Record, Recovery, Stun
+from components.character import FALLING, LIMP, Balance, Body, Motion, Record, Recovery, Stun
 from components.table import Bones
 from systems.stage import System
 
@@ -26,7 +26,7 @@ class RefereeSystem(System):
             left, right = body.feet
             clearance = place.item(body.head, 2) - min(place.item(left, 2), place.item(right, 2))
             balance.upright = clearance > UPRIGHT * body.rig.height
-            stands = bool(motion.clip.upright[int(motion.frame)]) or recovery.phase is Phase.LIMP
+            stands = bool(motion.clip.upright[int(motion.frame)]) or recovery.phase is LIMP or recovery.phase is FALLING
             down = stands and not balance.upright
             balance.low_s = balance.low_s + dt if down else 0.0
             record.down_s = record.down_s + dt if down else 0.0

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from components.character import LIMP, RISING, Body, Recovery, Stun
+from components.character import LIMP, RISING, Body, Fall, Recovery, Stun
 from components.settings import StunSettings
 from components.table import Modes
 from systems.engine import FASTEST_JOINT, RESTS
+from systems.falling import softness
 from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5
@@ -27,12 +28,12 @@ NO_BOUND = 1e30  # rad/s, of everybody else's haste
 
 
 class StunSystem(System):
-    reads: ClassVar = (Body, StunSettings, Recovery, Stun)
+    reads: ClassVar = (Body, StunSettings, Recovery, Stun, Fall)
     writes: ClassVar = (Stun, Modes)
 
     def process(self, dt: float) -> None:
         modes, anybody = self.stage.tables.modes, False
-        for _, (body, settings, stun, recovery) in self.query(Body, StunSettings, Stun, Recovery):
+        for _, (body, settings, stun, recovery, fall) in self.query(Body, StunSettings, Stun, Recovery, Fall):
             left, rises = stun.authority, recovery.phase is RISING
             if recovery.phase is LIMP:
                 left = max(0.0, left - dt / LIMP_S)
@@ -43,7 +44,7 @@ class StunSystem(System):
                 left = min(left, max(0.0, 1.0 - (stun.blow - settings.stun_impulse) / span))
             stun.authority = modes.authority[body.index] = left
             self.stage.engine.hold_back(body.engine_id, SLOW if rises else FASTEST_JOINT)
-            modes.tone[body.index] = CALM if rises else 1.0
+            modes.tone[body.index] = CALM if rises else softness(fall, left)
             modes.haste[body.index] = HASTE if rises else NO_BOUND
             anybody = anybody or rises
         self.stage.engine.let_sink(SINK if anybody else RESTS)

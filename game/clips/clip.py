@@ -20,6 +20,7 @@ from components.rig import Rig
 from game.clips.captures import capture_file
 from game.clips.deepmimic import Capture, read_deepmimic
 from game.clips.grounding import Floor, floor_shift, smoothed
+from game.clips.halves import halved
 from game.clips.info import ClipInfo, clip_info, clip_names
 from game.clips.planting import plant
 from game.clips.poses import pose_capture
@@ -55,7 +56,12 @@ def fitted(name: str, rig: Rig) -> Clip:
     info = clip_info(name)
     if info.mirror:
         return mirrored(fitted(info.mirror, rig), rig, name)
-    capture = pose_capture(info.pose, rig) if info.pose else read_deepmimic(capture_file(info.file))
+    if info.pose:
+        capture = pose_capture(info.pose, rig)
+    else:
+        capture = read_deepmimic(capture_file(info.file))
+        if info.half_from is not None:
+            capture = halved(capture, info.half_from)
     return fit(capture, rig, info)
 
 
@@ -79,18 +85,19 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
         joint[:, 0] = root
     else:
         curve_position = curve.position
-    position = body.leg / capture.leg * curve_position - rotate_rows(root, body.hips)
+    scale = body.leg / capture.leg * np.array((info.stride, info.stride, 1.0))
+    position = scale * curve_position - rotate_rows(root, body.hips)
     relative = _stand_on_floor(body, position, root, joint, looping=looping, floor=info.floor)
     # a pose is written facing +x, its pelvis may not
     turned = 0.0 if info.pose else info.facing - qt.heading(quat(root[0]))
     start, back = position[0] * (1.0, 1.0, 0.0), qt.about_z(turned)
     position, root = turn_vectors(back, position - start), turn_rows(back, root)
     joint[:, 0] = root
-    travel = np.array(qt.rotate(back, tuple(body.leg / capture.leg * curve.travel)))
+    travel = np.array(qt.rotate(back, tuple(scale * curve.travel)))
     hips = rotate_rows(root[:1], body.hips)  # what was captured turns about the hips' middle, not about the root
     travel += (hips - turn_vectors(qt.about_z(curve.turn), hips))[0]
     if info.plant:
-        plant(rig, body, position, root, joint, travel, curve.turn)
+        plant(rig, body, position, root, joint, (travel, curve.turn) if looping else None)
         relative = np.asarray(relative_rows(joint, body.parent))
     places = place_rows(position, root, relative, body.parent, body.offset)
     return Clip(

@@ -17,6 +17,7 @@ from game.base.toml import Places, nearest, read
 from game.clips.grounding import Floor
 
 CLIPS = DATA / "clips.toml"
+OWN = ("root_limit", "root_break", "heading_hold", "muscles")  # what a mirrored clip may say for itself
 Lean = Annotated[float, msgspec.Meta(ge=-45.0, le=45.0)]
 Limit = Annotated[float, msgspec.Meta(ge=0.0, le=1e5)]
 
@@ -35,6 +36,8 @@ class ClipInfo:
     facing: float = 0.0  # rad, the pelvis' heading at the start, of a clip from a file
     rate: float = 1.0  # playback speed
     floor: Floor = "follow"
+    half_from: int | None = None  # the first key of the half of which, with its image, the loop is made (halves.py)
+    stride: float = 1.0  # the part of the captured way that it goes
     plant: bool = False  # do the feet of the loop stay where they stand (`game.clips.planting`)
     lean: tuple[tuple[float, float], ...] = ()  # (s, rad) that it leans back more than captured, evenly in between
     root_limit: float = 200.0  # N m, k_L of the root spring
@@ -53,6 +56,8 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     facing_deg: Annotated[float, msgspec.Meta(ge=-180.0, le=180.0)] | None = None
     rate: Annotated[float, msgspec.Meta(ge=0.05, le=4.0)] = 1.0
     floor: Floor = "follow"
+    half_from: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    stride: Annotated[float, msgspec.Meta(ge=0.1, le=2.0)] = 1.0
     plant: bool = False
     lean_deg: list[tuple[Annotated[float, msgspec.Meta(ge=0.0)], Lean]] = []
     root_limit: Limit | None = None
@@ -94,9 +99,11 @@ def _mirror(info: ClipInfo, infos: dict[str, ClipInfo], raw: dict[str, object], 
         raise places.error(reason, f"{info.name}.mirror")
     if of.mirror:
         raise places.error("is a mirror itself", f"{info.name}.mirror")
-    if wrong := sorted(raw.keys() & {"loop", "turn_deg", "facing_deg", "rate", "floor", "plant", "lean_deg"}):
+    if wrong := sorted(
+        raw.keys() & {"loop", "turn_deg", "facing_deg", "rate", "floor", "half_from", "plant", "lean_deg"}
+    ):
         raise places.error("a mirrored clip has this from the clip that it mirrors", f"{info.name}.{wrong[0]}")
-    own = {key: getattr(info, key) for key in ("root_limit", "root_break", "heading_hold", "muscles") if key in raw}
+    own = {key: getattr(info, key) for key in OWN if key in raw}
     turn = None if of.turn is None else -of.turn
     return replace(
         of, name=info.name, file="", pose="", moves="", mirror=info.mirror, turn=turn, facing=-of.facing, **own

@@ -80,25 +80,32 @@ def legs(rig: Rig, body: Skeleton) -> tuple[Leg, ...]:
     return tuple(out)
 
 
-def plant(rig: Rig, body: Skeleton, position: Array, root: Array, joint: Array, travel: Array, turn: float) -> None:
-    """Plants the feet of a loop: writes the legs and toes into the (n, b, 4) `joint`, lowers `position` where it must.
+def plant(
+    rig: Rig,
+    body: Skeleton,
+    position: Array,
+    root: Array,
+    joint: Array,
+    around: tuple[Array, float] | None,
+) -> None:
+    """Plants the feet: writes the legs and toes into the (n, b, 4) `joint`, lowers `position` where it must.
 
-    `travel` (3,) m and `turn` rad are what one loop adds to position and heading.
+    `around`: what one loop adds to position (3,) m and heading, rad; None for a motion that ends.
     """
-    n = len(position)
+    n, looping = len(position), around is not None
     relative = relative_rows(joint, body.parent)
     places = place_rows(position, root, relative, body.parent, body.offset)
     bends, paths, need = np.zeros((n, len(body.toes))), [], np.zeros(n)
     for leg in legs(rig, body):
         thigh, shin, foot = leg.bones
         longest = _longest(body.offset[shin], body.offset[foot], EASY * leg.axis)
-        ankle, turned = _unrolled(places[:, foot], root, relative[:, foot], travel, turn)
-        hip, _ = _unrolled(places[:, thigh], root, relative[:, thigh], travel, turn)
+        ankle, turned = _unrolled(places[:, foot], root, relative[:, foot], around)
+        hip, _ = _unrolled(places[:, thigh], root, relative[:, thigh], around)
         bends[:, leg.toe] = np.clip(_path(leg, ankle, turned, hip, longest)[n : 2 * n], *body.toe_range[leg.toe])
         ankle, turned = ankle[n : 2 * n], turned[n : 2 * n]
         paths.append((leg, ankle, turned))
         need = np.maximum(need, _need(places[:, thigh] - ankle, longest))
-    position[:, 2] -= smoothed(np.minimum(largest(need, WINDOW, looping=True), LOWER), WINDOW, looping=True)
+    position[:, 2] -= smoothed(np.minimum(largest(need, WINDOW, looping=looping), LOWER), WINDOW, looping=looping)
     for leg, ankle, turned in paths:
         thigh, shin, foot = leg.bones
         straight = _longest(body.offset[shin], body.offset[foot], BEND * leg.axis)
@@ -211,14 +218,17 @@ def _need(leg: Array, longest: float) -> Array:
     return np.maximum(leg[:, 2] - np.sqrt(np.maximum(longest**2 - across, 0.0)), 0.0)
 
 
-def _unrolled(ankle: Array, root: Array, relative: Array, travel: Array, turn: float) -> tuple[Array, Array]:
-    """Three loops in a row, the own one in the middle: (3 n, 3) m and (3 n, 4)."""
-    c, s = cos(turn), sin(turn)
-    on = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+def _unrolled(ankle: Array, root: Array, relative: Array, around: tuple[Array, float] | None) -> tuple[Array, Array]:
+    """Three loops in a row, the own one in the middle, or rest before a motion and after it: (3 n, 3) m, (3 n, 4)."""
     turned = np.asarray(qt.mul_rows(root, np.ascontiguousarray(relative)))
     n = len(turned)
-    around = [qt.mul_rows(np.tile(qt.about_z(angle), (n, 1)), turned) for angle in (-turn, 0.0, turn)]
-    return np.concatenate([(ankle - travel) @ on, ankle, ankle @ on.T + travel]), np.concatenate(around)
+    if around is None:
+        return tuple(np.pad(rows, ((n, n), (0, 0)), mode="edge") for rows in (ankle, turned))
+    travel, turn = around
+    c, s = cos(turn), sin(turn)
+    on = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    loops = [qt.mul_rows(np.tile(qt.about_z(angle), (n, 1)), turned) for angle in (-turn, 0.0, turn)]
+    return np.concatenate([(ankle - travel) @ on, ankle, ankle @ on.T + travel]), np.concatenate(loops)
 
 
 @entry

@@ -36,8 +36,8 @@ class Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     twist: Degrees = 0.0
 
     def rotation(self) -> Quaternion:
-        bend, side = _about((0.0, 1.0, 0.0), self.bend), _about((1.0, 0.0, 0.0), self.side)
-        return _product(_about((0.0, 0.0, 1.0), self.twist), side, bend)
+        bend, side = about((0.0, 1.0, 0.0), self.bend), about((1.0, 0.0, 0.0), self.side)
+        return product(about((0.0, 0.0, 1.0), self.twist), side, bend)
 
 
 class Shoulder(msgspec.Struct, forbid_unknown_fields=True):
@@ -49,7 +49,7 @@ class Shoulder(msgspec.Struct, forbid_unknown_fields=True):
 
     def rotation(self, left: float) -> Quaternion:
         vertical = (0.0, 0.0, left)
-        return _product(_about(vertical, self.out), _about((0.0, -1.0, 0.0), self.up), _about(vertical, -self.twist))
+        return product(about(vertical, self.out), about((0.0, -1.0, 0.0), self.up), about(vertical, -self.twist))
 
 
 class Foot(msgspec.Struct, forbid_unknown_fields=True):
@@ -97,7 +97,7 @@ def pose_capture(name: str, rig: Rig) -> Capture:
     rotation[JOINTS.index("neck")] = pose.neck.rotation()
     for side, left, held in (("left", 1.0, pose.left), ("right", -1.0, pose.right)):
         rotation[JOINTS.index(f"{side}_shoulder")] = held.shoulder.rotation(left)
-        rotation[JOINTS.index(f"{side}_elbow")] = _about(FLEXION_AXIS["elbow"], held.elbow)
+        rotation[JOINTS.index(f"{side}_elbow")] = about(FLEXION_AXIS["elbow"], held.elbow)
     feet = [Footing(side.foot.at, radians(side.foot.turn)) for side in (pose.left, pose.right)]
     hips = stand_on(rig, body, rotation, feet, radians(pose.knees))
     frames = np.tile(rotation, (KEYS + 1, 1, 1))
@@ -108,10 +108,10 @@ def pose_capture(name: str, rig: Rig) -> Capture:
     return Capture(name, True, times, np.tile(hips, (KEYS + 1, 1)), frames, body.leg)
 
 
-def _about(axis: tuple[float, float, float], degrees: float) -> Quaternion:
+def about(axis: tuple[float, float, float], degrees: float) -> Quaternion:
     turn: Quaternion = qt.from_rotvec(qt.scale(radians(degrees), axis))
     return turn
 
 
-def _product(*turns: Quaternion) -> Quaternion:
+def product(*turns: Quaternion) -> Quaternion:
     return reduce(qt.mul, turns)

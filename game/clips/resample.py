@@ -102,12 +102,12 @@ def _closed(capture: Capture, turn: float) -> Capture:
     goal[0] = qt.mul(qt.about_z(turn), quat(goal[0]))
     position = capture.position.copy()
     position[:, 2] += weight * (position[0, 2] - position[-1, 2])
-    return replace(capture, position=position, rotation=_eased(capture.rotation, goal, weight))
+    return replace(capture, position=position, rotation=eased(capture.rotation, goal, weight))
 
 
 @entry
 @allocating_kernel
-def _eased(rotation: Floats3, goal: Floats2, weight: Floats1):
+def eased(rotation: Floats3, goal: Floats2, weight: Floats1):
     """The rotations, bent with growing weight by what takes the last of them to the goal."""
     out = rotation.copy()
     last = len(rotation) - 1

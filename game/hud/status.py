@@ -28,7 +28,7 @@ FEW, FEW_LIMBS = 4, 2
 TALL, LOW = 42.0, 16.0  # units, of a character with two lines and with one
 HEAD = 15.0  # units, of the line that says what the bars are
 MODES, BAR, HELD = 82.0, 50.0, 52.0  # units, of one line: for the modes at least, a bar, and what balance is
-STATES: dict[Phase, Colour] = {Phase.LIMP: BAD, Phase.RISING: FAIR, Phase.AWAKE: DIM}
+STATES: dict[Phase, Colour] = {Phase.LIMP: BAD, Phase.FALLING: BAD, Phase.RISING: FAIR, Phase.AWAKE: DIM}
 
 
 class Someone:

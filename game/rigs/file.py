@@ -59,6 +59,8 @@ class Bone(Table):
     inertia_floor: float = 0.0  # kg m2
     sides: bool = False
     sole: bool = False  # the underside of its lowest shape is on the ground at rest
+    stiffness: float = 0.0  # N/m, what gives way at each place where it is touched; 0: it is hard
+    damping: float = 0.0  # N s/m, of that
     shapes: list[Capsule | Sphere | Box] = []
     source: Literal["root", "chest", "neck", "hip", "knee", "ankle", "shoulder", "elbow", ""] = ""
     share: float = 1.0
@@ -195,6 +197,9 @@ def _check_bone(text: Text, number: int, spec: Spec) -> None:
     need(moments[2] <= moments[0] + moments[1], "gyration", "belongs to no solid: the largest is too large")
     need(spec.mass < 1e6, "mass", "is too large")
     need(spec.inertia_floor >= 0, "inertia_floor", f"must not be below 0 kg m2, not {spec.inertia_floor:g}")
+    need(spec.stiffness >= 0, "stiffness", f"must not be below 0 N/m, not {spec.stiffness:g}")
+    need(spec.damping >= 0, "damping", f"must not be below 0 N s/m, not {spec.damping:g}")
+    need(spec.damping == 0 or spec.stiffness > 0, "damping", "needs a stiffness")
     need(spec.share > 0, "share", f"must be above 0, not {spec.share:g}")
     for shape in spec.shapes:
         if isinstance(shape, Box):

@@ -154,7 +154,7 @@ def _bone(spec: written.Spec, side: Side, parent: int, floor: float) -> Bone:
         name=_full_name(spec, side), parent=parent, joint=Joint.ROOT, offset=written.ZERO, axis=(0.0, 0.0, 1.0),
         mass=spec.mass, com=place(spec.com), inertia=(x, y, z), torque_limit=0.0, low=0.0, high=0.0,
         swing=0.0, swing_centre=written.ZERO, shapes=shapes, source=spec.source, share=spec.share, side=side,
-        limb=spec.limb,
+        limb=spec.limb, give=(spec.stiffness, spec.damping),
     )  # fmt: skip
     if isinstance(spec, written.Root):
         return rest

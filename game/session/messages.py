@@ -37,6 +37,7 @@ TOLD: Mapping[str, str] = {
     "unstable": "{who}: {joint} cannot hold at 120 Hz with this strength",
     "ropes": "{who} is helped back through the ropes",
     "explosion": "{who} blew up at tick {tick} and was put back: {cause}",
+    "spent": "{who} was put back and blew up again: it lies limp {until}",
 }
 """Kind of event -> words, beside those of the modes of play; kinds that are nowhere are for the report alone."""
 FALLING = {

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from components.arrays import Floats
 from components.clip import Clip
 from components.rig import Rig
 from components.style import Style
 from game.clips.clip import clip_info, clip_names
+from game.clips.falls import fall_poses
 from game.moves.book import MOVES, MoveBook
 from game.moves.graph import MoveGraph
 from game.moves.library import load_clip
@@ -47,6 +49,9 @@ class ProjectClips(Clips):
         if rig.name not in self._steps:
             self._steps[rig.name] = StepGraph(rig)
         return self._steps[rig.name]
+
+    def falls(self, rig: Rig) -> Floats:
+        return fall_poses(rig)
 
     def _book(self, move: str) -> MoveBook | None:
         return next((book for book in self.books.values() if move in book.names), None)

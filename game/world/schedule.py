@@ -18,6 +18,7 @@ from systems.before import BeforeSystem
 from systems.brain import BrainSystem
 from systems.commands import CommandsSystem
 from systems.dynamics import DynamicsSystem
+from systems.falling import FallingSystem
 from systems.footing import FootingSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
@@ -42,6 +43,7 @@ CORE: tuple[type[System], ...] = (
     MotionSystem,  # clip time, blend -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets
+    FallingSystem,  # who falls, or is in the air -> a pose that protects
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
     BalanceSystem,  # root mode, broken?, assists -> Drives

@@ -8,7 +8,7 @@ import esper
 import numpy as np
 
 from components.arrays import Floats, quat, vec3
-from components.character import Balance, Body, Feet, Motion, Record, Recovery, SanePose, Stun
+from components.character import Balance, Body, Fall, Feet, Motion, PutBack, Record, Recovery, Stun
 from components.clip import Clip
 from components.prop import Prop
 from components.rig import Rig
@@ -26,6 +26,7 @@ from systems.acting import decide
 from systems.commands import add_prop
 from systems.engine import Engine
 from systems.engines import start_engine
+from systems.guard import pose_of
 from systems.hung import hang, hung_at
 from systems.kernels.quaternions import rotate
 from systems.modes import write_modes
@@ -58,6 +59,8 @@ def build_stage(scene: Scene, seed: int) -> Stage:
     for play in world_plays():
         play.build(scene)
     read_bodies(stage)
+    for entity, body in list(esper.get_component(Body)):
+        esper.add_component(entity, pose_of(stage.tables, body))
     read_contacts(stage)
     write_modes(stage)
     decide(stage)
@@ -97,9 +100,8 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
     else:
         look_up(stage, body, motion, 0, spec.motion.rate, 1.0)
     put_on_target(stage, body)
-    sane = SanePose(stage.tables.base[index].copy(), stage.tables.bones.joint[first:last].copy())
-    record = Record(start=spec.at)
-    esper.create_entity(body, motion, sane, record, Stun(), Balance(), Recovery(), Feet(), *spec.settings, spec.limbs)
+    state = Record(start=spec.at), Stun(), Balance(), Recovery(), Fall(), Feet(), PutBack()
+    esper.create_entity(body, motion, *state, *spec.settings, spec.limbs)
 
 
 def begin_elsewhere(stage: Stage, body: Body, motion: Motion, spec: CharacterSpec) -> None:

@@ -4,6 +4,9 @@ A body that steps, or has just been hit, stands a few centimetres and degrees be
 pelvis are 9 cm at the end of an arm of 0.6 m. So until it has landed, or its contact window is over, the fist is sent,
 by shoulder and elbow (systems/kernels/reach.py), to where the clip has it in the world. That comes within 0.05 s and
 goes in 0.08 s. An arm that is in the other's way is not pressed through it, and a fist that has struck gives way.
+
+A glove at 8 m/s goes 6.7 cm in a step: half through a neck before the engine finds that they touch. Where somebody
+boxes, touches are foreseen, so that a glove stops at the skin.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ MOST = 0.3  # m
 HELD = 1.0  # N s of a step on the arm: something is in the way, and it does not press through
 GIVES = 0.1  # m
 OVER_S = 0.1  # after its window nothing is left of a punch that the arm might have to give way with
+FORESEEN = 0.7  # of a glove's size (0.1 m)
 ARM = 3  # bones: upper arm, forearm, hand
 
 
@@ -33,6 +37,11 @@ class FistsSystem(System):
     reads: ClassVar = (Body, Modes, Motion, Recovery, Skeletons)
     late: ClassVar = (Bones, Impacts)
     writes: ClassVar = (Fighter, Targets)
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        if self.query(Fighter):
+            stage.engine.foresee(FORESEEN)
 
     def process(self, dt: float) -> None:
         idle = self.stage.tables.modes.idle

@@ -6,8 +6,6 @@ than 2.2 m/s; the impulse of that step and of the three after it is the blow.
 
 from __future__ import annotations
 
-import numpy as np
-
 from components.fight import Strike
 from systems.boxing.damage import Boxer, land
 from systems.kernels import tick
@@ -38,7 +36,7 @@ def arrive(stage: Stage, me: Boxer, other: Boxer, fist: str) -> bool:
     hardest, impulse = struck(stage, me, other, fist)
     if order is None or hardest < 0:
         return False
-    speed = told_speed(stage, hardest)
+    speed = float(impacts.closing[hardest])
     if speed < CLOSING:
         return False
     x, y, z = impacts.place[hardest].tolist()
@@ -46,14 +44,6 @@ def arrive(stage: Stage, me: Boxer, other: Boxer, fist: str) -> bool:
     me.fighter.strike = Strike(bone, most, impulse, speed, fist, (x, y, z), order)
     me.fighter.landed_now = True
     return True
-
-
-def told_speed(stage: Stage, row: int) -> float:
-    """m/s: as `closing`, but with the lever arms of after the step, up to 0.9 m/s beside it. What reports have told."""
-    bones, before, impacts = stage.tables.bones, stage.tables.before, stage.tables.impacts
-    place, ends = impacts.place[row], (int(impacts.by[row]), int(impacts.bone[row]))
-    fist, other = (before.velocity[i] + np.cross(before.spin[i], place - bones.position[i]) for i in ends)
-    return float((fist - other) @ impacts.normal[row])
 
 
 def struck(stage: Stage, me: Boxer, other: Boxer, fist: str) -> tuple[int, float]:

@@ -37,6 +37,12 @@ def add_character(client: int, rig: Rig) -> tuple[int, Wires]:
         p.changeDynamics(
             body, link, lateralFriction=1.0, restitution=0.0, jointDamping=0.0, physicsClientId=client
         )  # fmt: skip
+    for link, bone in enumerate(rig.bones, -1):
+        stiffness, damping = bone.give
+        if stiffness > 0.0:
+            p.changeDynamics(
+                body, link, contactStiffness=stiffness, contactDamping=damping, physicsClientId=client
+            )  # fmt: skip
     _motors_off(client, body, kinds)
     _self_collisions(client, body, rig)
     balls = [i for i, kind in enumerate(kinds) if kind is Joint.BALL]

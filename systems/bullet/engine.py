@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from struct import pack, pack_into
 from time import perf_counter_ns
+from typing import ClassVar
 
 import numpy as np
 
@@ -19,14 +20,15 @@ from components.settings import WorldSettings
 from systems.bullet.bodies import Wires, add_character, add_prop
 from systems.bullet.ground import add_ground
 from systems.bullet.quiet import p
-from systems.engine import FASTEST_JOINT, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
+from systems.engine import FASTEST_JOINT, FORESEES, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
 
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
 NO_TOUCH: Floats = np.zeros((0, TOUCH_WIDTH))
 NO_TOUCH.flags.writeable = False
 
-
 class BulletEngine(Engine):
+    foreseen: ClassVar = FORESEES  # Bullet has one for all worlds of a process
+
     def __init__(self, settings: WorldSettings, seed: int) -> None:
         self.seed = seed
         self.closed = False
@@ -34,6 +36,7 @@ class BulletEngine(Engine):
         self.wires = dict[int, Wires]()
         self.fastest = dict[int, float]()  # rad/s, of each body's joints
         self.sink = RESTS  # m
+        self.foresight = FORESEES
         self.client = p.connect(p.DIRECT)
         p.setPhysicsEngineParameter(
             fixedTimeStep=DT,
@@ -86,6 +89,15 @@ class BulletEngine(Engine):
         if self.sink != depth:
             p.setPhysicsEngineParameter(contactSlop=depth, physicsClientId=self.client)
             self.sink = depth
+
+    def foresee(self, share: float) -> None:
+        self.foresight = share
+
+    def _foresee(self) -> None:
+        """Before touches are found: another world may look less far ahead."""
+        if BulletEngine.foreseen != self.foresight:
+            p.setPhysicsEngineParameter(contactBreakingThreshold=self.foresight, physicsClientId=self.client)
+            BulletEngine.foreseen = self.foresight
 
     # --- state
 
@@ -153,6 +165,7 @@ class BulletEngine(Engine):
 
     def gap(self, body: int, other: int, within: float, link: int | None = None) -> float | None:
         one = {} if link is None else {"linkIndexA": link}
+        self._foresee()
         points = p.getClosestPoints(body, other, within, physicsClientId=self.client, **one)
         return min((float(point[8]) for point in points), default=None)
 
@@ -185,6 +198,7 @@ class BulletEngine(Engine):
         p.applyExternalTorque(body, -1, torque, p.WORLD_FRAME, physicsClientId=self.client)
 
     def step(self) -> None:
+        self._foresee()
         before = perf_counter_ns()
         p.stepSimulation(physicsClientId=self.client)
         self.step_ns = perf_counter_ns() - before
@@ -202,6 +216,7 @@ class BulletEngine(Engine):
 
     def load(self, saved: int | Path) -> None:
         """Poses first, then touches found afresh at them, then their kept impulses: the same each time, to the bit."""
+        self._foresee()
         source = {"stateId": saved} if isinstance(saved, int) else {"fileName": str(saved)}
         p.restoreState(**source, physicsClientId=self.client)
         for body in range(p.getNumBodies(physicsClientId=self.client)):

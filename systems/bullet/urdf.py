@@ -13,6 +13,9 @@ from xml.sax.saxutils import quoteattr
 from components.rig import Joint, Rig, Shape, Vec3
 
 
+HARDLY = 0.001  # m: a ball is written as a capsule of that length, since Bullet does not foresee that two balls meet
+
+
 def urdf(rig: Rig) -> str:
     """The rig's links and joints in its own order; metres, kilograms, every frame parallel to the world's at rest."""
     lines = [f"<robot name={quoteattr(rig.name)}>"]
@@ -42,7 +45,7 @@ def _collision(shape: Shape) -> str:
         turn = (0.0, atan2(hypot(x, y), z), atan2(y, x))  # takes z, a URDF capsule's own axis, onto ours
         geometry = f'<capsule radius="{shape.radius!r}" length="{dist(shape.start, shape.end)!r}"/>'
     elif shape.kind == "sphere":
-        geometry = f'<sphere radius="{shape.radius!r}"/>'
+        geometry = f'<capsule radius="{shape.radius!r}" length="{HARDLY!r}"/>'
     else:
         geometry = f'<box size="{_text(shape.size)}"/>'
     return f'<collision><origin xyz="{_text(centre)}" rpy="{_text(turn)}"/><geometry>{geometry}</geometry></collision>'

@@ -3,7 +3,8 @@
 A joint is disturbed when it turns by more than 3 rad/s otherwise than the last tick foresaw; a ball of 0.5 kg at 5 m/s
 does 12 rad/s to a forearm. Legs are left out: what carries the body must not go soft, and every step it takes is a
 surprise. Who fell, lies or is stunned is down until a quarter of a second after, and another law acts (`when_down`):
-where a body touches the ground with more than its feet, accelerations cannot be had for the asking.
+where a body touches the ground with more than its feet, accelerations cannot be had for the asking. Nor can they where
+a joint turns faster than muscles can make it: to lead it through that turn would take more than they have, everywhere.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from systems.laws.timing import REMAINING, decay, time_for
 
 SURPRISE = 3.0  # rad/s
 DOWN_S = 0.25  # for which somebody who fell is still down
+FLUNG = 50.0  # rad/s of a joint: a body that is thrown about, or torn at, is as good as down
 AWAKE = 0.999  # of its authority
 QUIET_S = 1.0  # without a joint that is too weak for its time, before the next one is told
 
@@ -34,7 +36,8 @@ def notice(skeletons, bones, contacts, dynamics, drives, modes, muscles, aims):
         first, last = skeletons.first[c], skeletons.first[c + 1]
         on_feet, load = loads(skeletons, contacts, c)
         lies = on_feet < STANDING * load and on_more_than_feet(first, last, skeletons.foot, dynamics.grounded)
-        if lies or drives.broken[c] or modes.authority[c] < AWAKE:
+        stunned = modes.authority[c] < AWAKE or modes.grip[c] < 1.0
+        if lies or stunned or drives.broken[c] or flung(first, last, bones.joint_spin):
             aims.down_s[c] = DOWN_S
         find_legs_that_carry(first, last, skeletons.foot, parent, dynamics.grounded, leans)
         if aims.predicted[c]:
@@ -51,6 +54,14 @@ def on_more_than_feet(first, last, foot, grounded):
     for i in range(first, last):
         found = found or (not foot[i] and grounded[i] >= 1.0)
     return found
+
+
+@kernel
+def flung(first, last, joint_spin):
+    fast = False
+    for i in range(first + 1, last):
+        fast = fast or norm(row3(joint_spin, i)) > FLUNG
+    return fast
 
 
 @kernel

@@ -23,6 +23,6 @@ def drive_pelvis(skeletons, bones, targets, modes, drives):
         velocity = bones.velocity[skeletons.first[c]]
         x = skeletons.total_mass[c] / DRIVE_S * (targets.root_velocity[c, 0] - velocity[0])
         y = skeletons.total_mass[c] / DRIVE_S * (targets.root_velocity[c, 1] - velocity[1])
-        share = modes.authority[c] * min(1.0, modes.pelvis_drive[c] / max(1e-9, sqrt(x * x + y * y)))
+        share = modes.authority[c] * modes.grip[c] * min(1.0, modes.pelvis_drive[c] / max(1e-9, sqrt(x * x + y * y)))
         drives.pull[c, 0], drives.pull[c, 1] = share * x, share * y
         drives.assisted[c] = True

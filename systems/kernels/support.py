@@ -43,7 +43,7 @@ def support(skeletons, bones, contacts, dynamics, targets, modes, muscles, gravi
             work, i = 0.0, bone[k]
             if muscles.support[i] != known:  # bones with different ones are rare
                 known = muscles.support[i]
-                share = known * modes.authority[c] * on_feet / load
+                share = known * modes.authority[c] * modes.bears[c] * on_feet / load
             for a in range(6):
                 work += motion[k, a] * wrench[i, a]
             out[k] = -share * work

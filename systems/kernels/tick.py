@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from components.arrays import Floats1, Floats2, Ints1, ReadOnly2, Vec3
+from components.arrays import Floats1, Floats2, Floats3, Ints1, ReadOnly2, Vec3
 from components.clip import ClipRows
 from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.acting import choose, sum_up
@@ -22,6 +22,7 @@ from systems.kernels.inverse import inverse_dynamics
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import read_state
 from systems.kernels.pelvis import drive_pelvis
+from systems.kernels.poise import lead_to_pose, poise_of_bodies, poise_of_clip
 from systems.kernels.quaternions import add, conj, mul, norm, rotate, row3, row4, scale, sub, unrotate
 from systems.kernels.reach import ankle, fist, fist_in_clip, reach
 from systems.kernels.sampling import sample, sample_root
@@ -31,6 +32,7 @@ from systems.kernels.touches import take
 from systems.laws.root import fade_limits, root_drive
 
 MIDFOOT = 0.06  # m before the ankle
+Weights = tuple[float, float, float, float, float]  # of key poses
 
 
 @entry
@@ -59,6 +61,14 @@ def follow(
         clip.root, clip.loop_travel, loop_turn, before, low, high, between, rate, anchor, heading, offset, part, weight,
         c, targets,
     )  # fmt: skip
+    poise_of_clip(t.skeletons, targets, anchor[2], first, last, c, t.poise)
+
+
+@entry
+@allocating_kernel
+def lead(t: Handle, poses: Floats3, weights: Weights, share: float, first: int, last: int):
+    """Lead a body's targets a share of the way to a mixture of key poses."""
+    lead_to_pose(t.skeletons, t.targets, poses, weights, share, first, last, t.poise.mixed)
 
 
 @entry
@@ -111,10 +121,11 @@ def send_fist(t: Handle, hand: int, root: int, place: Vec3, share: float, most: 
 
 @entry
 @allocating_kernel
-def balance(t: Handle, dt: float):
+def balance(t: Handle, gravity: float, dt: float):
     skeletons, bones, targets, modes, drives = t.skeletons, t.bones, t.targets, t.modes, t.drives
     fade_limits(modes, dt)
     root_drive(skeletons, bones, targets, modes, dt, drives)
+    poise_of_bodies(skeletons, bones, targets, modes, drives, gravity, t.poise)
     drive_pelvis(skeletons, bones, targets, modes, drives)
     lift_feet(skeletons, bones, t.contacts, targets, modes, drives)
 
@@ -211,7 +222,7 @@ def find_impacts(t: Handle, ground: Ints1):
 @entry
 @allocating_kernel
 def find_blows(t: Handle):
-    blows(t.skeletons, t.contacts, t.impacts, t.modes, t.blows)
+    blows(t.skeletons, t.impacts, t.modes, t.blows)
 
 
 @entry

@@ -77,8 +77,8 @@ def hook(c, actual, spin, targets, modes, dt, drives):
 
 @kernel
 def grip(c, modes):
-    """Eq. 8's c, and the authority: the share of its strength that a root drive has now."""
-    return modes.authority[c] * (1.0 if modes.touching[c] else modes.root_air[c])
+    """Eq. 8's c, the authority, and nothing for who falls: the share of its strength that a root drive has now."""
+    return modes.authority[c] * modes.grip[c] * (1.0 if modes.touching[c] else modes.root_air[c])
 
 
 @kernel

@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import Any
 
 from components.arrays import Ints1
-from components.law import Asks, Law, compiled, declare
+from components.law import THROUGH_JOINTS, Asks, Law, compiled, declare
 from components.rig import Joint
 from components.settings import TIMINGS, setting
 from components.table import Aims, Bones, Targets
@@ -49,6 +49,7 @@ TIMED = declare(
         module=__name__,
         about="muscles bring each joint to its key-frame in time, with the whole body's dynamics (On the Beat)",
         asks=Asks.ACCELERATIONS,
+        couplings=THROUGH_JOINTS,
         takes_keys=True,
         told_weight=True,
         when_down="world",

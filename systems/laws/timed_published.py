@@ -27,7 +27,7 @@ from functools import partial
 from typing import Any
 
 from components.arrays import Ints1, Vec3
-from components.law import Asks, Law, compiled, declare
+from components.law import THROUGH_JOINTS, Asks, Law, compiled, declare
 from components.rig import Joint
 from components.table import Skeletons
 from systems.kernels import allocating_kernel, entry, kernel
@@ -44,6 +44,7 @@ AS_PRINTED = declare(
         module=__name__,
         about="the same joint by joint, as the paper prints it: short times shake it",
         asks=Asks.JOINTS,
+        couplings=THROUGH_JOINTS,
         takes_keys=True,
         told_weight=True,
     )
@@ -55,6 +56,7 @@ OF_SINGLE_BONES = declare(
         module=__name__,
         about="the same with the inertia of each joint's own bone alone: it comes too late",
         asks=Asks.JOINTS,
+        couplings=THROUGH_JOINTS,
         takes_keys=True,
         told_weight=True,
     )
@@ -66,6 +68,7 @@ KEEPING_GAINS = declare(
         module=__name__,
         about="gains that suit a joint's first key-frame, kept: later ones are missed",
         asks=Asks.JOINTS,
+        couplings=THROUGH_JOINTS,
         takes_keys=True,
         told_weight=True,
     )

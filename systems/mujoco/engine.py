@@ -291,6 +291,11 @@ class MujocoEngine(Engine):
         if touch is not None:
             kernels.rub(touch.geom, world.friction, world.rolling, touch.friction)
         mj.mj_makeConstraint(model, data)
+        if touch is not None:
+            kernels.soften(
+                touch.geom, touch.efc_address, world.stiffness, world.damping, DT, touch.friction, data.efc_R,
+                data.efc_D, touch.mu,
+            )  # fmt: skip
         mj.mj_island(model, data)
         mj.mj_fwdVelocity(model, data)
         mj.mj_fwdAcceleration(model, data)
@@ -318,7 +323,10 @@ class MujocoEngine(Engine):
         speeds, wanted, gaps = data.efc_vel, data.efc_aref, touch.dist
         kernels.first_lifts(first, wide, speeds, rubs, lifts)
         for _ in range(LOOKS):
-            kernels.aim(geoms, gaps, first, wide, speeds, wanted, world.restitution, lifts, self.sink, DT)
+            kernels.aim(
+                geoms, gaps, first, wide, speeds, wanted, world.restitution, world.stiffness, world.damping, lifts,
+                self.sink, DT,
+            )  # fmt: skip
             mj.mj_fwdConstraint(model, data)
             self.solved += 1
             mj.mj_mulJacVec(model, data, gain, data.qacc)

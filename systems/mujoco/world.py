@@ -146,6 +146,7 @@ class World:
         shapes = model.ngeom
         self.owner, self.link = np.zeros(shapes, np.int64), np.full(shapes, -1)
         self.friction, self.rolling, self.restitution = np.ones(shapes), np.zeros(shapes), np.zeros(shapes)
+        self.stiffness, self.damping = np.zeros(shapes), np.zeros(shapes)
         self.owner[: len(self.owners)] = self.owners
         self.friction[: len(self.owners)] = self.rub
         self.limit = np.full(model.nv, np.inf)
@@ -160,6 +161,7 @@ class World:
             self.limit[one.speeds] = one.limits()
             for geom, link in one.geoms:
                 self.owner[geom], self.link[geom] = body, link
+                self.stiffness[geom], self.damping[geom] = one.rig.bones[link + 1].give
         for body, numbers in kept.items():
             self.set_numbers(self.bodies[body], numbers)
         self.wires = dict[tuple[int, ...], tuple[Ints, Ints]]()
