@@ -1,6 +1,6 @@
 """One MuJoCo world behind the interface of systems/engine.py. Nothing above this folder knows MuJoCo.
 
-A step is MuJoCo's own, in its own order (`mj_step`), with three things said on the way that it has no word for: what
+A step is MuJoCo's own, in its own order (`mj_step`), with a few things said on the way that it has no word for: what
 frictions of two that touch come to, which speed a touch asks for (systems/mujoco/kernels.py), and how fast a joint may
 turn.
 """
