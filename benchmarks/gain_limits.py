@@ -3,7 +3,7 @@
     python benchmarks/gain_limits.py
 
 A boxer in its standing pose, floating without gravity, is given a small spin; a strength holds if no bone is faster
-than 40 rad/s within a second. The largest strength that holds is found by halving, for each law and actuation, and
+than 10 rad/s within a second. The largest strength that holds is found by halving, for each law and actuation, and
 beside it the strength that systems/stability.py predicts.
 """
 
@@ -20,7 +20,7 @@ from systems.kernels.kinematics import engine_coordinates
 from systems.stability import explicit_pulls, stability
 
 CASES = [("world", "external"), ("world", "joint"), ("world", "reaction"), ("parent", "joint"), ("parent", "external")]
-TOO_FAST = 40.0  # rad/s
+TOO_FAST = 10.0  # rad/s: what holds stays below 3, what does not is above 30 at once
 KICK = (1.0, -0.5, 0.7)  # rad/s of the pelvis
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from components.clip import Array, Clip
 from components.rig import Rig
@@ -24,6 +25,13 @@ class Body:
     colour: tuple[float, float, float]
 
 
+class Next(NamedTuple):
+    """A clip to go on with, once the body is slow enough for it."""
+
+    clip: Clip
+    looping: bool | None
+
+
 @dataclass
 class Motion:
     """Where in its clip it is, and where the clip's origin lies in the world."""
@@ -37,6 +45,10 @@ class Motion:
     blend: float = 1.0  # 0 the old pose .. 1 the clip
     blend_s: float | None = None  # how long this blend lasts (none: as the settings say)
     pace: float = 1.0  # share of its rate at which it goes on now: it waits for a body that cannot follow
+    stride: float = 1.0  # share of the clip's own by which its feet go, and so of its speed
+    middle: float = 0.0  # m that its feet lie ahead of the hips in the middle of a stride
+    after: Next | None = None  # what it slows down for, or lands
+    changing: bool = False  # is it on its way from one clip to another, as systems/changing.py leads it
     ended: bool = False
     travelled: tuple[float, float] = (0.0, 0.0)  # m, what the clip has moved its root since the start
 
@@ -60,9 +72,11 @@ class Feet:
     """What the ground is like below them."""
 
     known: bool = False  # has anybody looked
-    ground: tuple[float, float] = (0.0, 0.0)  # m, below the left and the right one
+    ground: tuple[float, float] = (0.0, 0.0)  # m, for the left and the right one
+    rise: tuple[float, float] = (0.0, 0.0)  # rad, of an even ground from heel to tip
     level: float = 0.0  # m, on which the body walks
     lift: tuple[float, float] = (0.0, 0.0)  # m, by which each reaches higher than its clip
+    slope: tuple[float, float] = (0.0, 0.0)  # rad, by which the nose of each is higher than its clip has it
 
 
 @dataclass

@@ -10,7 +10,7 @@ from components.rig import Vec3
 
 STATES = "states"  # the name of the machine's track
 EVENTS = (
-    "bell", "box", "break", "catch", "count", "explosion", "fall", "finish", "getup", "getup_failed", "hit",
+    "bell", "box", "break", "catch", "count", "explosion", "fall", "falling", "finish", "getup", "getup_failed", "hit",
     "knockdown", "knockout", "land", "late", "limp", "low_blow", "punch", "recover", "result", "rise", "ropes", "round",
     "slip", "spent", "stagger", "stuck", "stun", "unstable",
 )  # fmt: skip

@@ -106,7 +106,6 @@ class Poise(NamedTuple):
     drift: Annotated[Floats, CHARACTER, 3]  # m/s, its speed against the root
     feet: Annotated[Floats, CHARACTER, 3]  # m from the root to the middle of the feet
     off_floor: Annotated[Floats, CHARACTER]  # m, the lower foot's joint above the clip's floor
-    mixed: Annotated[Floats, BONE, TURN]  # the pose that [falling] leads to, in the root's frame
     way: Annotated[Floats, CHARACTER, 2]  # m, the extrapolated centre of mass, from the middle of the feet, world axes
     beyond: Annotated[Floats, CHARACTER, Starts(-1.0)]  # m by which it is too far out to come back
 
@@ -245,8 +244,7 @@ class Modes(NamedTuple):
     authority: Annotated[Floats, CHARACTER, Starts(1.0)]  # 0..1, and down to `haste` by [stun] in each tick
     tone: Annotated[Floats, CHARACTER, Starts(1.0)]  # share of its muscles' frequency that they have now
     haste: Annotated[Floats, CHARACTER, Starts(1e30)]  # rad/s with which they bring a bone home, at most
-    grip: Annotated[Floats, CHARACTER, Starts(1.0)]  # share that is left of its root drives: none while it falls
-    bears: Annotated[Floats, CHARACTER, Starts(1.0)]  # and of the weight that its joints are told to hold
+    grip: Annotated[Floats, CHARACTER, Starts(1.0)]  # share of what holds it up (root drives, weight told) that is left
     touching: Annotated[Bools, CHARACTER, Starts(1.0)]  # did anything touch the body in the last step
 
 

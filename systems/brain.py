@@ -1,9 +1,10 @@
 """Brain: from standing to lying and back on its feet.
 
-A body whose root spring has been broken for 0.5 s, or whose head has been low that long while its clip stands, goes
-limp. When it has come to rest (and to its senses) it plays the getup that fits: on its chest, or on its back, without
-the shoulder stand of the capture. Standing at the end of it, it goes back to what it did before. With `get_up` off it
-goes on acting where it lies, as the paper's orange figure does.
+A body that stands, with a clip that stands, and is further out of balance than can be held, falls: it protects itself
+(systems/falling.py) until it is down or has caught itself. One whose root spring has been broken for 0.5 s, or whose
+head has been low that long while its clip stands, goes limp. When it has come to rest (and to its senses) it plays the
+getup that fits: on its chest, or on its back, without the shoulder stand of the capture. Standing at the end of it, it
+goes back to what it did before. With `get_up` off it goes on acting where it lies, as the paper's orange figure does.
 
 Nobody begins to rise beyond a ring's ropes, from where it is carried back. Who is carried is weightless, so it stays
 limp, or goes limp again, and lies at rest from the moment it is let go.
@@ -16,121 +17,109 @@ from typing import ClassVar
 
 import numpy as np
 
-from components.character import AWAKE, FALLING, LIMP, Balance, Body, Fall, Motion, Phase, Record, Recovery, Stun
-from components.clock import TICKS_PER_S
+from components.character import (
+    AWAKE,
+    FALLING,
+    LIMP,
+    RISING,
+    Balance,
+    Body,
+    Fall,
+    Motion,
+    Record,
+    Recovery,
+    Stun,
+)
 from components.ropes import Ropes
 from components.settings import MotionSettings, StunSettings
-from components.table import Bones, Modes, Skeletons, Targets
-from systems.falling import BACK_S, LOST_S, way_down
-from systems.motion import begin_blend, start_clip
-from systems.rising import (
-    GO_S,
-    STARTS,
-    Start,
-    another_start,
-    gather_s,
-    gathered,
-    nearest_start,
-    speed,
-    sways,
-    tipped,
-)
+from components.table import Bones, Modes, Poise, Skeletons, Targets
+from systems.falling import BACK_S, begin_to_fall, loses_balance
+from systems.getting_up import begin_to_rise, fail, go_on_rising
+from systems.motion import begin_blend
 from systems.ropes import beyond, carried
+from systems.someone import IDLE, Someone, enter, play
 from systems.stage import System
 
 BROKEN_S, LOW_S = 0.5, 0.5
-HELD_S, HANGS_S = (
-    0.15,
-    1.5,
-)  # back in balance for so long it has caught itself; a fall that lasts longer hangs on something
+HELD_S, HANGS_S = 0.15, 1.5  # so long in balance, and it has caught itself; so long a fall, and it hangs somewhere
 LIMP_AT_LEAST_S, LIMP_AT_MOST_S = 0.8, 3.0
 AT_REST = 0.6  # m/s, mean over the bones
 REST_S = 0.2
-IDLE = "stand"
 
 
 class BrainSystem(System):
     reads: ClassVar = (Body, StunSettings, MotionSettings, Skeletons)
-    late: ClassVar = (Balance, Bones, Fall, Modes, Motion, Record, Recovery, Ropes, Stun, Targets)
-    writes: ClassVar = (Fall, Recovery, Motion, Stun, Record, Targets)
+    late: ClassVar = (Balance, Bones, Fall, Modes, Motion, Poise, Record, Recovery, Ropes, Stun, Targets)
+    writes: ClassVar = (Recovery, Fall, Motion, Stun, Record, Targets)
 
     def process(self, dt: float) -> None:
         idle = self.stage.tables.modes.idle.tolist()
-        for _, (body, settings, stun, recovery, balance, motion, record, fall) in self.query(
-            Body, StunSettings, Stun, Recovery, Balance, Motion, Record, Fall
-        ):
+        for _, parts in self.query(Body, StunSettings, Stun, Recovery, Balance, Motion, Record, Fall):
+            who = Someone(*parts)
+            recovery, stun = who.recovery, who.stun
             recovery.seconds += dt
             stun.unconscious_s = max(0.0, stun.unconscious_s - dt)
-            if idle[body.index]:
-                self.puppet(body, recovery, motion)
+            if idle[who.body.index]:
+                self.puppet(who)
             elif recovery.phase is AWAKE:
-                self.awake(body, settings, stun, recovery, balance, motion, fall)
+                self.awake(who)
             elif recovery.phase is FALLING:
-                self.falling(body, settings, stun, recovery, balance, motion, fall)
+                self.falling(who)
             elif recovery.phase is LIMP:
-                self.limp(body, settings, stun, recovery, motion, dt)
-            elif carried(self.stage, body):
-                self.fail(body, recovery, record)
+                self.limp(who, dt)
+            elif carried(self.stage, who.body):
+                fail(self.stage, who)
             else:
-                self.rising(body, recovery, balance, motion, record, dt)
+                go_on_rising(self.stage, who)
 
-    def puppet(self, body: Body, recovery: Recovery, motion: Motion) -> None:
+    def puppet(self, who: Someone) -> None:
         """No muscles, so nothing to recover: back to the plain clip."""
-        if recovery.phase is Phase.RISING:
-            self.play(body, motion, recovery.resume or IDLE)
-        recovery.phase = Phase.AWAKE
-        if motion.ended:
-            self.play(body, motion, IDLE)
+        if who.recovery.phase is RISING:
+            play(self.stage, who, who.recovery.resume or IDLE)
+        who.recovery.phase = AWAKE
+        if who.motion.ended:
+            play(self.stage, who, IDLE)
 
-    def awake(
-        self,
-        body: Body,
-        settings: StunSettings,
-        stun: Stun,
-        recovery: Recovery,
-        balance: Balance,
-        motion: Motion,
-        fall: Fall,
-    ) -> None:
-        down = (balance.broken_s > BROKEN_S or balance.low_s > LOW_S) and settings.get_up
-        if stun.unconscious_s > 0.0 or down:
-            self.go_limp(body, recovery, motion)
-        elif settings.protect and fall.lost_s > LOST_S and stands(balance, motion):
-            self.enter(recovery, Phase.FALLING)
-            fall.held_s = 0.0
-            if fall.share == 0.0:
-                fall.way = way_down(self.stage, body)
-            self.stage.tell("falling", body.name, way_deg=round(degrees(atan2(fall.way[1], fall.way[0]))))
-        elif motion.ended:
-            self.play(body, motion, IDLE)
+    def awake(self, who: Someone) -> None:
+        balance, motion = who.balance, who.motion
+        down = (balance.broken_s > BROKEN_S or balance.low_s > LOW_S) and who.settings.get_up
+        stands = balance.upright and motion.clip.upright[int(motion.frame)]
+        if who.stun.unconscious_s > 0.0 or down:
+            who.recovery.resume = ""
+            self.go_limp(who)
+        elif who.settings.protect and loses_balance(who.fall) and stands:
+            who.recovery.resume = ""
+            enter(who, FALLING)
+            ahead, aside = begin_to_fall(self.stage, who.body, who.fall)
+            self.stage.tell("falling", who.body.name, way_deg=round(degrees(atan2(aside, ahead))))
+        elif motion.ended and motion.after is None:
+            play(self.stage, who, IDLE)
 
-    def falling(
-        self,
-        body: Body,
-        settings: StunSettings,
-        stun: Stun,
-        recovery: Recovery,
-        balance: Balance,
-        motion: Motion,
-        fall: Fall,
-    ) -> None:
-        """Until it is down, or stands again."""
+    def falling(self, who: Someone) -> None:
+        """Until it is down, hangs somewhere, or has caught itself: then it goes back to what it did."""
+        balance, recovery = who.balance, who.recovery
         lies, hangs = balance.low_s > LOW_S, balance.broken_s > BROKEN_S and recovery.seconds > HANGS_S
-        if stun.unconscious_s > 0.0 or ((lies or hangs) and settings.get_up):
-            self.go_limp(body, recovery, motion)
-        elif lies or (fall.held_s > HELD_S and balance.upright):
-            self.enter(recovery, Phase.AWAKE)
-            fall.share = 0.0
-            begin_blend(self.stage, body, motion, from_body=False, blend_s=BACK_S)
+        if who.stun.unconscious_s > 0.0 or ((lies or hangs) and who.settings.get_up):
+            self.go_limp(who)
+            recovery.seconds = balance.low_s  # it lies already
+        elif lies or (who.fall.held_s > HELD_S and balance.upright):
+            enter(who, AWAKE)
+            who.fall.share = 0.0  # the blend begins from the targets as they are
+            if recovery.resume:  # asked for meanwhile
+                play(self.stage, who, recovery.resume)
+            begin_blend(self.stage, who.body, who.motion, from_body=False, blend_s=BACK_S)
 
-    def go_limp(self, body: Body, recovery: Recovery, motion: Motion) -> None:
-        self.enter(recovery, Phase.LIMP)
-        recovery.resume = motion.clip.name if motion.looping else IDLE
-        self.stage.tell("limp", body.name)
+    def go_limp(self, who: Someone) -> None:
+        enter(who, LIMP)
+        motion, recovery = who.motion, who.recovery
+        wanted, goes_on = (motion.clip, motion.looping) if motion.after is None else motion.after
+        goes_on = wanted.looping if goes_on is None else goes_on
+        recovery.resume = recovery.resume or (wanted.name if goes_on else IDLE)
+        motion.after, motion.changing = None, False
+        self.stage.tell("limp", who.body.name)
 
-    def limp(
-        self, body: Body, settings: StunSettings, stun: Stun, recovery: Recovery, motion: Motion, dt: float
-    ) -> None:
+    def limp(self, who: Someone, dt: float) -> None:
+        body, recovery = who.body, who.recovery
         speed = self.stage.tables.bones.velocity[body.first : body.last]
         still = float(np.sqrt((speed * speed).sum(axis=1)).mean()) < AT_REST
         recovery.resting_s = recovery.resting_s + dt if still else 0.0
@@ -139,67 +128,5 @@ class BrainSystem(System):
         rested = recovery.seconds > LIMP_AT_LEAST_S and recovery.resting_s > REST_S
         if beyond(self.stage, body):
             return
-        if stun.unconscious_s <= 0.0 and settings.get_up and (rested or recovery.seconds > LIMP_AT_MOST_S):
-            self.begin_to_rise(body, recovery, motion)
-
-    def begin_to_rise(self, body: Body, recovery: Recovery, motion: Motion) -> None:
-        self.enter(recovery, Phase.RISING)
-        recovery.gathered = False
-        self.gather(body, recovery, motion, nearest_start(self.stage, body))
-        self.stage.tell("rise", body.name)
-
-    def gather(self, body: Body, recovery: Recovery, motion: Motion, number: int) -> None:
-        recovery.start, start = number, STARTS[number]
-        self.get_up(body, motion, start.clip, start.lies_s, gather_s(self.stage, body, start))
-        motion.pace = 0.0
-
-    def get_up(self, body: Body, motion: Motion, name: str, at_s: float, blend_s: float) -> None:
-        clip = self.stage.clips.clip(name, body.rig)
-        start_clip(self.stage, body, motion, clip, from_body=True, blend_s=blend_s, frame=at_s * TICKS_PER_S)
-
-    def rising(
-        self, body: Body, recovery: Recovery, balance: Balance, motion: Motion, record: Record, dt: float
-    ) -> None:
-        start = STARTS[recovery.start]
-        if not recovery.gathered:
-            if gathered(self.stage, body, recovery, motion, start):
-                self.go_on(body, recovery, motion, start)
-            return
-        if tipped(self.stage, body, motion):
-            self.fail(body, recovery, record)
-        elif motion.frame < start.ends_s * TICKS_PER_S and not motion.ended:
-            motion.pace = speed(self.stage, body, motion)
-        elif balance.upright and sways(self.stage, body, record):
-            motion.pace = 0.0
-        elif balance.upright:
-            record.getups += 1
-            self.stage.tell("getup", body.name)
-            self.enter(recovery, Phase.AWAKE)
-            self.play(body, motion, recovery.resume or IDLE)
-        else:
-            self.fail(body, recovery, record)
-
-    def go_on(self, body: Body, recovery: Recovery, motion: Motion, start: Start) -> None:
-        """Up from there; or, where it did not get there and lies nearer to another start, to that one first."""
-        other = another_start(self.stage, body, recovery)
-        if other is not None:
-            self.gather(body, recovery, motion, other)
-            return
-        recovery.gathered = True
-        self.get_up(body, motion, start.clip, start.goes_s, GO_S)
-
-    def fail(self, body: Body, recovery: Recovery, record: Record) -> None:
-        record.getups_failed += 1
-        self.stage.tell("getup_failed", body.name)
-        self.enter(recovery, Phase.LIMP)
-
-    def enter(self, recovery: Recovery, phase: Phase) -> None:
-        recovery.phase = phase
-        recovery.seconds = recovery.resting_s = 0.0
-
-    def play(self, body: Body, motion: Motion, clip: str) -> None:
-        start_clip(self.stage, body, motion, self.stage.clips.clip(clip, body.rig))
-
-
-def stands(balance: Balance, motion: Motion) -> bool:
-    return balance.upright and bool(motion.clip.upright[int(motion.frame)])
+        if who.stun.unconscious_s <= 0.0 and who.settings.get_up and (rested or recovery.seconds > LIMP_AT_MOST_S):
+            begin_to_rise(self.stage, who)

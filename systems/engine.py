@@ -8,7 +8,8 @@ A body is known by a number that nobody else has while it is there. A character'
 root, and the whole of a loose thing.
 
 Forces and torques last one step, and those that come together in one add up. `read`, `moving`, `place_of`, `motion_of`,
-`touches`, `gap`, `ground_height`, `ray` and `write` are looks: what comes of a world is the same with and without them.
+`touches`, `gap`, `ground_height`, `ground_heights`, `ray` and `write` are looks: what comes of a world is the same with
+and without them.
 The same calls in the same order give the same bits, in any process.
 """
 
@@ -160,6 +161,10 @@ class Engine(ABC):
     @abstractmethod
     def ground_height(self, x: float, y: float) -> float:
         """m; of the ground alone, whatever stands on it. 0 where there is none."""
+
+    def ground_heights(self, places: Sequence[tuple[float, float]]) -> list[float]:
+        """The same, at several places."""
+        return [self.ground_height(x, y) for x, y in places]
 
     @abstractmethod
     def ray(self, start: Vec, end: Vec) -> tuple[int, int, Vec3] | None:

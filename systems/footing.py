@@ -1,23 +1,31 @@
-"""Footing (a named option, off by default): feet reach for the ground as it is, where the capture had a flat floor.
+"""Footing: feet reach for the ground as it is, where the capture had a flat floor.
 
-Each foot goes by what the ground below it is higher or lower than the level that the body walks on: the mean of the
-ground below both feet, followed within 0.2 s. On stairs with drops of 0.12 m the foot in front reaches 6 cm lower, the
-one behind stays 6 cm higher. Legs alone change (systems/kernels/reach.py): there is no force in it.
+Each foot goes by what the ground for it is higher or lower than the level that the body walks on: the mean of the
+ground for both feet, followed within 0.2 s. The ground for a foot that stands is the mean of what lies below its heel,
+middle and tips, for one that moves it is the highest of these and of what lies below where its tips will be in 0.2 s,
+and up to 3 cm more at an edge: a foot that swings towards a tile is over it before it is there. Where the ground is
+even from heel to tip the sole turns with it: on a ramp of 5 degrees its nose is 5 degrees higher.
+
+Legs alone change (systems/kernels/reach.py): there is no force in it. A body whose clip does not stand has none of it.
 """
 
 from __future__ import annotations
 
+from math import atan2
 from typing import ClassVar
 
 from components.character import AWAKE, Body, Feet, Motion, Recovery
 from components.settings import RootSettings
 from components.table import Bones, Modes, Skeletons, Targets
 from systems.kernels import tick
+from systems.kernels.tick import HEEL, MIDFOOT, TIP
 from systems.stage import System
 
 LEVEL_S = 0.2  # in which the body's level follows the ground
-SPEED = 1.2  # m/s at which a foot's lift follows
+RISES, SINKS, TURNS = 2.0, 0.6, 2.0  # m/s at which a foot's lift follows up and down, rad/s at which its slope does
 LOWEST, HIGHEST = -0.12, 0.2  # m
+EVEN, STEEPEST = 0.004, 0.24  # m, how far the middle of an even ground is off the line; the rise of the steepest
+ROOM = 0.03  # m: the most that is left between a moving foot and an edge, and that a standing one lies below one
 
 
 class FootingSystem(System):
@@ -29,31 +37,47 @@ class FootingSystem(System):
         idle = self.stage.tables.modes.idle
         for _, (body, motion, root, recovery, feet) in self.query(Body, Motion, RootSettings, Recovery, Feet):
             acts = root.footing and recovery.phase is AWAKE and not idle[body.index]
-            if not acts or motion.blend < 1.0:  # a blend begins from the targets as they are
-                feet.known = False
+            if not acts or motion.blend < 1.0 or not motion.clip.upright[int(motion.frame)]:
+                feet.known = False  # a blend begins from the targets as they are
                 continue
             self.feel(body, feet)
-            if feet.known:
-                self.reach(body, feet, dt)
+            self.reach(body, feet, dt)
 
     def feel(self, body: Body, feet: Feet) -> None:
-        """The ground below one foot in each tick: the left in even ones."""
+        """The ground for one foot in each tick: the left in even ones."""
         handle, engine = self.stage.tables.handle, self.stage.engine
         sides = (self.stage.ticks % 2,) if feet.known else (0, 1)
-        ground = list(feet.ground)
+        ground, rise = list(feet.ground), list(feet.rise)
         for side in sides:
-            x, y = tick.below(handle, body.feet[side], body.first)
-            ground[side] = engine.ground_height(x, y)
-        feet.ground = (ground[0], ground[1])
+            x = tick.footholds(handle, body.feet[side], body.first)
+            ground[side], rise[side] = lie_of(engine.ground_heights(list(zip(x[::2], x[1::2], strict=True))))
+        feet.ground, feet.rise = (ground[0], ground[1]), (rise[0], rise[1])
         if not feet.known:
-            feet.known, feet.level, feet.lift = True, 0.5 * (ground[0] + ground[1]), (0.0, 0.0)
+            feet.known, feet.level = True, 0.5 * (ground[0] + ground[1])
+            feet.lift = feet.slope = (0.0, 0.0)
 
     def reach(self, body: Body, feet: Feet, dt: float) -> None:
         feet.level += (0.5 * (feet.ground[0] + feet.ground[1]) - feet.level) * dt / LEVEL_S
-        lift = list(feet.lift)
-        for side, ground in enumerate(feet.ground):
-            wanted = min(HIGHEST, max(LOWEST, ground - feet.level))
-            lift[side] += max(-SPEED * dt, min(SPEED * dt, wanted - lift[side]))
-            if abs(lift[side]) > 1e-4:
-                tick.reach_for(self.stage.tables.handle, body.feet[side], body.first, lift[side])
-        feet.lift = (lift[0], lift[1])
+        lift, slope = list(feet.lift), list(feet.slope)
+        for side in (0, 1):
+            wanted = min(HIGHEST, max(LOWEST, feet.ground[side] - feet.level))
+            lift[side] = towards(wanted, lift[side], RISES * dt, SINKS * dt)
+            slope[side] = towards(feet.rise[side], slope[side], TURNS * dt, TURNS * dt)
+            if abs(lift[side]) > 1e-4 or abs(slope[side]) > 1e-4:
+                tick.reach_for(self.stage.tables.handle, body.feet[side], body.first, lift[side], slope[side])
+        feet.lift, feet.slope = (lift[0], lift[1]), (slope[0], slope[1])
+
+
+def lie_of(heights: list[float]) -> tuple[float, float]:
+    """Of heights (m) in the order of `tick.footholds`: the ground for the foot (m) and its rise to the front (rad)."""
+    heel, middle, left, right, *ahead = heights
+    rise, highest = (0.5 * (left + right) - heel) / (TIP - HEEL), max(heights)
+    if abs(heel + (MIDFOOT - HEEL) * rise - middle) < EVEN and abs(rise) < STEEPEST:
+        return highest, atan2(rise, 1.0)
+    if ahead == [left, right]:
+        return max(0.25 * (heel + middle + left + right), highest - ROOM), 0.0
+    return highest + min(ROOM, highest - min(heights)), 0.0
+
+
+def towards(wanted: float, now: float, up: float, down: float) -> float:
+    return now + max(-down, min(up, wanted - now))

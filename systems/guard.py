@@ -19,15 +19,15 @@ from typing import ClassVar
 import esper
 import numpy as np
 
-from components.character import AWAKE, LIMP, Body, Motion, PutBack, Recovery, SanePose, Stun
+from components.character import AWAKE, FALLING, LIMP, Body, Motion, PutBack, Recovery, SanePose, Stun
 from components.clock import TICKS_PER_S
 from components.limbs import LimbSettings, limb_groups
 from components.settings import RootSettings, StunSettings
 from components.table import Aims, Bones, Modes, Tallies, Targets
-from systems.brain import IDLE
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.physics import read_bodies
+from systems.someone import IDLE
 from systems.stage import System, Tables
 
 MAX_SPIN, MAX_SPEED, MAX_REACH = 120.0, 60.0, 100.0  # rad/s, m/s, m
@@ -88,7 +88,7 @@ class GuardSystem(System):
     def lay_limp(self, entity: int, body: Body) -> None:
         recovery, stun = esper.component_for_entity(entity, Recovery), esper.component_for_entity(entity, Stun)
         motion = esper.component_for_entity(entity, Motion)
-        if recovery.phase is AWAKE:
+        if recovery.phase in (AWAKE, FALLING):
             recovery.resume = motion.clip.name if motion.looping else IDLE
         recovery.phase, recovery.seconds, recovery.resting_s = LIMP, 0.0, 0.0
         stun.unconscious_s = max(stun.unconscious_s, LIES_S)

@@ -54,12 +54,13 @@ def eased(blend: float) -> float:
 def advance(motion: Motion, rate: float) -> None:
     clip = motion.clip
     frame, before, way = motion.frame + rate, int(motion.frame), clip.root_position
+    gone_x = gone_y = 0.0
     if motion.looping:
         while frame >= clip.frames:
             frame -= clip.frames
             x, y = turned(clip.loop_travel[0], clip.loop_travel[1], motion.heading)
             motion.anchor = (motion.anchor[0] + x, motion.anchor[1] + y, motion.anchor[2])
-            motion.travelled = (motion.travelled[0] + x, motion.travelled[1] + y)
+            gone_x, gone_y = gone_x + x, gone_y + y
             motion.heading += clip.loop_turn
     elif frame >= clip.frames - 1:
         motion.ended = True
@@ -67,7 +68,9 @@ def advance(motion: Motion, rate: float) -> None:
     now = int(frame)
     clip.ready(now + 1 if now else clip.frames - 1)  # in its first frame its last is looked at (kernels/sampling.py)
     x, y = turned(way.item(now, 0) - way.item(before, 0), way.item(now, 1) - way.item(before, 1), motion.heading)
-    motion.travelled = (motion.travelled[0] + x, motion.travelled[1] + y)
+    x, y, less = x + gone_x, y + gone_y, motion.stride - 1.0
+    motion.anchor = (motion.anchor[0] + less * x, motion.anchor[1] + less * y, motion.anchor[2])
+    motion.travelled = (motion.travelled[0] + motion.stride * x, motion.travelled[1] + motion.stride * y)
     motion.frame = frame
 
 
@@ -81,6 +84,11 @@ def look_up(stage: Stage, body: Body, motion: Motion, before: int, rate: float, 
         stage.tables.handle, clip.rows, clip.loop_turn, before, low, high, between, rate, motion.anchor, motion.heading,
         motion.offset, part, eased(motion.blend), body.first, body.last, body.index,
     )  # fmt: skip
+    if motion.stride != 1.0:
+        tick.take_strides(
+            stage.tables.handle, clip.rows, low, np.array(body.feet), body.first, body.index, motion.middle,
+            motion.stride, part, eased(motion.blend) * rate,
+        )  # fmt: skip
 
 
 def start_clip(
@@ -99,7 +107,8 @@ def start_clip(
     motion.frame = frame
     motion.looping = clip.looping if looping is None else looping
     motion.ended = False
-    motion.pace = 1.0
+    motion.pace = motion.stride = 1.0
+    motion.after, motion.changing = None, False
     begin_blend(stage, body, motion, from_body, blend_s)
     stage.modes_changed = True
 

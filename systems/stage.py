@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.arrays import Floats
-from components.clip import Clip
+from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.commands import Drag, Hand, Push, Throw
 from components.fight import Hand as FistHand
@@ -82,6 +82,8 @@ class Clips(Protocol):
     def graph(self, rig: Rig, stance: str) -> Graph: ...
     def steps(self, rig: Rig) -> Steps: ...
     def falls(self, rig: Rig) -> Floats: ...  # key poses of falls (systems/falling.py)
+    def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int: ...
+    def middle(self, clip: Clip, rig: Rig) -> float: ...  # m that ankles lie ahead of the hips below the centre of mass
     def style(self, name: str, level: int) -> Style: ...
     def reload(self) -> list[str]: ...
 

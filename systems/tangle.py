@@ -17,7 +17,7 @@ from typing import ClassVar
 import esper
 import numpy as np
 
-from components.arrays import Floats, quat
+from components.arrays import Floats, quat, vec3
 from components.character import Body, Phase, Recovery
 from components.clock import TICKS_PER_S
 from components.fight import Fighter
@@ -37,7 +37,7 @@ NEAR = cos(radians(30.0))  # of half the angle: a limb that is less near to wher
 FEEL_TICKS = 4  # between two looks
 STUCK_S = 0.6  # so long off, and it is stuck
 LET_GO_S, LEG_S = 0.3, 0.35  # and for each leg of the way out
-BELOW = -0.08  # m from the root: a hand below it is at the legs
+BELOW = -0.08  # m from the root: a hand below it, and before it, is at the legs
 # degrees that the upper arm is raised forward, then swung outward, then turned inward; and the bend of the elbow
 BEHIND, ASIDE = (-45.0, 0.0, 95.0, 5.0), (60.0, 95.0, 60.0, 15.0)
 DOWN, BEFORE = (40.0, 5.0, 0.0, 5.0), (55.0, 25.0, 10.0, 70.0)
@@ -80,10 +80,14 @@ class TangleSystem(System):
         arms = {side: min(near[f"{side}_upper_arm"], near[f"{side}_forearm"]) for side in SIDES}
         side = min(SIDES, key=lambda each: arms[each])
         if arms[side] < NEAR:
-            position = self.stage.tables.bones.position
-            hand = position[body.first + body.rig.index(f"{side}_hand")] - position[body.first]
-            tangle.side, tangle.led_s, tangle.low = side, 0.0, float(hand[2]) < BELOW
+            tangle.side, tangle.led_s, tangle.low = side, 0.0, self.before_the_legs(body, side)
             self.stage.tell("stuck", body.name, arm=side)
+
+    def before_the_legs(self, body: Body, side: str) -> bool:
+        """Does the hand hang there, and not behind them?"""
+        bones, root, hand = self.stage.tables.bones, body.first, body.first + body.rig.index(f"{side}_hand")
+        way = vec3(bones.position[hand] - bones.position[root])
+        return way[2] < BELOW and qt.unrotate(quat(bones.orientation[root]), way)[0] > 0.0
 
     def lead(self, body: Body, recovery: Recovery, tangle: Tangle, dt: float) -> None:
         """One tick of an arm's way out, written over what the clip wants of it."""

@@ -56,13 +56,13 @@ def fitted(name: str, rig: Rig) -> Clip:
     info = clip_info(name)
     if info.mirror:
         return mirrored(fitted(info.mirror, rig), rig, name)
-    if info.pose:
-        capture = pose_capture(info.pose, rig)
-    else:
-        capture = read_deepmimic(capture_file(info.file))
-        if info.half_from is not None:
-            capture = halved(capture, info.half_from)
-    return fit(capture, rig, info)
+    return fit(pose_capture(info.pose, rig) if info.pose else capture_of(info), rig, info)
+
+
+def capture_of(info: ClipInfo) -> Capture:
+    """What the clip's file holds, or what is made of it."""
+    capture = read_deepmimic(capture_file(info.file))
+    return capture if info.half_from is None else halved(capture, info.half_from)
 
 
 def raised(clip: Clip, rig: Rig) -> Clip:
@@ -97,7 +97,8 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     hips = rotate_rows(root[:1], body.hips)  # what was captured turns about the hips' middle, not about the root
     travel += (hips - turn_vectors(qt.about_z(curve.turn), hips))[0]
     if info.plant:
-        plant(rig, body, position, root, joint, (travel, curve.turn) if looping else None)
+        around, carry = (travel, curve.turn) if looping else None, info.floor if info.carry else None
+        plant(rig, body, position, root, joint, around, speed=info.plant_speed, carry=carry)
         relative = np.asarray(relative_rows(joint, body.parent))
     places = place_rows(position, root, relative, body.parent, body.offset)
     return Clip(

@@ -3,7 +3,8 @@
 `follow`: something always touches (walk, crawl, get up), so the lowest point is brought to the floor at every moment.
 `flight`: the body also leaves the floor (run, jump). A moment with its lowest point over 5 cm up is in the air and left
 alone: the correction goes straight from the last touch before it to the first one after it.
-Either way what would still be below the floor is lifted by a smooth bump: never more than 2 mm stay below it.
+`free`: as captured.
+But for `free`, what would still be below the floor is lifted by a smooth bump: never more than 2 mm stay below it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from components.clip import Array
 from components.clock import TICKS_PER_S
 
-Floor = Literal["follow", "flight"]
+Floor = Literal["follow", "flight", "free"]
 DEPTH = 0.002  # m, what may stay below the floor
 WINDOW_S = 0.08  # s, half the width of the smoothing
 AIR = 0.05  # m, a lowest point above this is in the air, in a clip with flight
@@ -23,6 +24,8 @@ AIR = 0.05  # m, a lowest point above this is in the air, in a clip with flight
 
 def floor_shift(low: Array, floor: Floor, *, looping: bool) -> Array:
     """(n,) m, what to add to the heights, from the (n,) heights of the body's lowest point."""
+    if floor == "free":
+        return np.zeros(len(low))
     reach = max(1, round(WINDOW_S * TICKS_PER_S))
     level = _under(low, looping=looping) if floor == "flight" else low
     shift = -smoothed(level, reach, looping=looping)

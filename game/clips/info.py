@@ -39,6 +39,8 @@ class ClipInfo:
     half_from: int | None = None  # the first key of the half of which, with its image, the loop is made (halves.py)
     stride: float = 1.0  # the part of the captured way that it goes
     plant: bool = False  # do the feet of the loop stay where they stand (`game.clips.planting`)
+    plant_speed: float | None = None  # m/s, below which a low foot stands; None: a tenth of its own highest
+    carry: bool = False  # is the centre moved to where planted feet can carry it (`game.clips.carrying`)
     lean: tuple[tuple[float, float], ...] = ()  # (s, rad) that it leans back more than captured, evenly in between
     root_limit: float = 200.0  # N m, k_L of the root spring
     root_break: float = 600.0  # N m, k_U
@@ -59,6 +61,8 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     half_from: Annotated[int, msgspec.Meta(ge=0)] | None = None
     stride: Annotated[float, msgspec.Meta(ge=0.1, le=2.0)] = 1.0
     plant: bool = False
+    plant_speed: Annotated[float, msgspec.Meta(gt=0.0, le=5.0)] | None = None
+    carry: bool = False
     lean_deg: list[tuple[Annotated[float, msgspec.Meta(ge=0.0)], Lean]] = []
     root_limit: Limit | None = None
     root_break: Limit | None = None

@@ -76,9 +76,9 @@ class MotionGraph:
         self.entries = {clip.name: (0, clip.frames - 1) for clip in clips} | dict(entries or {})
         self.leaves = dict(leaves or {})
         self.home = home
-        features = [_features(clip, rig) for clip in clips]
-        ends = np.cumsum([0, *(len(rows) for rows in features)])
-        self._rows = np.concatenate(features)
+        rows = [features(clip, rig) for clip in clips]
+        ends = np.cumsum([0, *map(len, rows)])
+        self._rows = np.concatenate(rows)
         self._square = _squares(self._rows)
         self._span = {clip.name: slice(a, b) for clip, a, b in zip(clips, ends[:-1], ends[1:], strict=True)}
         begins = {name: self.entries[name][0] for name in self.clips}
@@ -213,7 +213,7 @@ def _distances(rows: Array, square: Array, a: slice, b: slice) -> Array:
     return np.asarray(np.round(np.sqrt(np.maximum(apart, 0.0)) / GRAIN) * GRAIN)
 
 
-def _features(clip: Clip, rig: Rig) -> Array:
+def features(clip: Clip, rig: Rig) -> Array:
     """(n, 6 b) places and velocities of the joints in the heading of the root, each times the root of its share."""
     body = skeleton(rig)
     world = joint_places(clip, body)
@@ -228,11 +228,16 @@ def _features(clip: Clip, rig: Rig) -> Array:
     q = clip.root_orientation
     heading = 2.0 * np.arctan2(q[:, 2], q[:, 3])
     place = _turned(world - clip.root_position[:, None] * (1.0, 1.0, 0.0), -heading)
-    rows = np.concatenate([place, AHEAD_S * _turned(velocity, -heading)], axis=2)
-    return np.ascontiguousarray((rows * np.sqrt(_shares(rig))[:, None]).reshape(len(rows), -1))
+    return weighted(place, _turned(velocity, -heading), rig)
 
 
-def _shares(rig: Rig) -> Array:
+def weighted(place: Array, velocity: Array, rig: Rig) -> Array:
+    """(n, 6 b) rows whose plain distance is d, of places and velocities (n, b, 3) in the root's heading."""
+    rows = np.concatenate([place, AHEAD_S * velocity], axis=2)
+    return np.ascontiguousarray((rows * np.sqrt(shares(rig))[:, None]).reshape(len(rows), -1))
+
+
+def shares(rig: Rig) -> Array:
     """(b,) what each joint counts; together 1."""
     ends = np.array([_end_share(bone.name) for bone in rig.bones])
     mass = np.array([bone.mass for bone in rig.bones])

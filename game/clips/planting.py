@@ -24,19 +24,31 @@ from components.arrays import Bools1, Floats1, Floats2, Floats3, Ints1, vec3
 from components.clip import Array
 from components.clock import TICKS_PER_S
 from components.rig import Rig
-from game.clips.grounding import largest, smoothed
-from game.clips.retarget import Skeleton, bend_toes, place_rows, relative_rows
+from game.clips.carrying import Support, carried, gained
+from game.clips.grounding import Floor, largest, smoothed
+from game.clips.retarget import (
+    Skeleton,
+    bend_toes,
+    bone_centres,
+    centre_of_mass,
+    lowest_rows,
+    place_rows,
+    relative_rows,
+)
 from systems.kernels import allocating_kernel, entry
 from systems.kernels import quaternions as qt
 
 LOW, SLOW = 0.04, 0.1  # m above the foot's own lowest, and of its own highest speed: below both, a point stands
 GAP, SHORT = 12, 10  # ticks: breaks in a stance that are none, stances that are none
+Around = tuple[Array, float] | None  # what one loop adds to position (3,) m and heading, rad; None: it ends
 FLAT, ROUND = radians(2.0), radians(5.0)  # a pitch that is flat; over how much more of it the rolling sets in
+PIVOT, PIVOT_TICKS = pi, 8  # rad: a foot that turns more while it stands turns on its ball; half a smoothing
 LEAD, LAG = 1, 5  # ticks: the foot is over its place so much before, and all clearance gone so much after, it is slow
 FADE, EASE = 30, 24  # ticks, over which a correction dies away, and its speed
 CLEAR, SINK, SOFT = 0.025, 0.01, 0.002  # m: the swing's clearance, its end below the floor, how soft the lift sets in
-RISE, FALL = 26, 14  # ticks, how long the clearance takes to come and to go
+RISE, FALL = 26.0, 14.0  # ticks, how long the clearance takes to come and to go
 BEND, EASY = radians(9.0), radians(17.0)  # the least bend of a knee; the least that the root is not lowered for
+TOUCH = 0.03  # m: a bone that is no foot and as low is down
 LOWER = 0.03  # m: the most that the root is lowered; a foot that would need more stands no longer
 NEAR, WINDOW = 0.004, 12  # m, how softly a knee stops to straighten; ticks, half the width of the root's smoothing
 
@@ -54,6 +66,18 @@ class Leg:
     corners: Array  # (c, 3) m, of foot and toes
     radius: Array  # (c,) m, around them
     on_toe: NDArray[np.bool_]  # (c,) is it the toes'
+
+
+@dataclass(frozen=True, eq=False)
+class Foot:
+    """A captured foot, over three loops: m ticks."""
+
+    leg: Leg
+    yaw: Array  # (m,) rad
+    pitch: Array  # (m,) rad, + nose down
+    heel: Array  # (m, 3) m
+    ball: Array  # (m, 3) m, on the sole below it
+    stances: list[tuple[int, int]]  # first and last tick of each
 
 
 @cache
@@ -86,48 +110,86 @@ def plant(
     position: Array,
     root: Array,
     joint: Array,
-    around: tuple[Array, float] | None,
+    around: Around,
+    *,
+    speed: float | None = None,
+    carry: Floor | None = None,
 ) -> None:
     """Plants the feet: writes the legs and toes into the (n, b, 4) `joint`, lowers `position` where it must.
 
-    `around`: what one loop adds to position (3,) m and heading, rad; None for a motion that ends.
+    `around`: what one loop adds to position (3,) m and heading, rad; None for a motion that ends. `speed`: m/s
+    below which a low foot stands, if not as usual. With `carry` the
+    body's centre is moved to where the feet can carry it (`game.clips.carrying`).
     """
     n, looping = len(position), around is not None
     relative = relative_rows(joint, body.parent)
     places = place_rows(position, root, relative, body.parent, body.offset)
+    feet = [_captured(leg, places, root, relative, around, speed) for leg in legs(rig, body)]
+    if carry is not None:
+        centre = np.asarray(centre_of_mass(body, root, relative, places))
+        support = _support(body, feet, root, relative, places, carry)
+        arms = bone_centres(body, root, relative, places) - centre[:, None]
+        gain = gained(_around(arms, around, turns_only=True), body.mass)
+        shift = carried(_around(centre, around), gain, support)[n : 2 * n]
+        position += shift
+        places += shift[:, None]
     bends, paths, need = np.zeros((n, len(body.toes))), [], np.zeros(n)
-    for leg in legs(rig, body):
-        thigh, shin, foot = leg.bones
-        longest = _longest(body.offset[shin], body.offset[foot], EASY * leg.axis)
-        ankle, turned = _unrolled(places[:, foot], root, relative[:, foot], around)
+    for foot in feet:
+        leg, (thigh, shin, ankle_bone) = foot.leg, foot.leg.bones
+        longest = _longest(body.offset[shin], body.offset[ankle_bone], EASY * leg.axis)
+        ankle, turned = _unrolled(places[:, ankle_bone], root, relative[:, ankle_bone], around)
         hip, _ = _unrolled(places[:, thigh], root, relative[:, thigh], around)
-        bends[:, leg.toe] = np.clip(_path(leg, ankle, turned, hip, longest)[n : 2 * n], *body.toe_range[leg.toe])
+        bends[:, leg.toe] = np.clip(_path(foot, ankle, turned, hip, longest)[n : 2 * n], *body.toe_range[leg.toe])
         ankle, turned = ankle[n : 2 * n], turned[n : 2 * n]
         paths.append((leg, ankle, turned))
         need = np.maximum(need, _need(places[:, thigh] - ankle, longest))
     position[:, 2] -= smoothed(np.minimum(largest(need, WINDOW, looping=looping), LOWER), WINDOW, looping=looping)
     for leg, ankle, turned in paths:
-        thigh, shin, foot = leg.bones
-        straight = _longest(body.offset[shin], body.offset[foot], BEND * leg.axis)
+        thigh, shin, ankle_bone = leg.bones
+        straight = _longest(body.offset[shin], body.offset[ankle_bone], BEND * leg.axis)
         _bend_leg(joint, position, root, np.array(leg.bones), leg.axis, body.offset, ankle, turned, straight, NEAR)
     bend_toes(joint, bends, body.toes)
 
 
-def _path(leg: Leg, ankle: Array, turned: Array, hip: Array, longest: float) -> Array:
-    """Writes the planted foot into the captured (m, 3) `ankle` and (m, 4) `turned`; (m,) rad, how far the toes bend."""
+def _captured(leg: Leg, places: Array, root: Array, relative: Array, around: Around, speed: float | None) -> Foot:
+    foot = leg.bones[2]
+    ankle, turned = _unrolled(places[:, foot], root, relative[:, foot], around)
     yaw, pitch, heel, ball = _sole(ankle, turned, leg.heel, leg.ball - (0.0, 0.0, leg.rise))
-    spans = _stances(heel, ball)
+    return Foot(leg, yaw, pitch, heel, ball, _stances(heel, ball, speed))
+
+
+def _support(body: Skeleton, feet: list[Foot], root: Array, relative: Array, places: Array, floor: Floor) -> Support:
+    """Feet that stand carry, and where another bone is down nobody knows who does; a clip with flight else flies."""
+    down = np.zeros((len(feet), 3 * len(root)), dtype=np.bool_)
+    for row, foot in enumerate(feet):
+        for first, last in foot.stances:
+            down[row, first : last + 1] = True
+    stands = down.any(axis=0)
+    soles = np.stack([np.stack([foot.heel, foot.ball])[:, :, :2] for foot in feet])  # foot, end, tick, x and y
+    low = np.where(down[:, None, :, None], soles, np.inf).min(axis=(0, 1))
+    high = np.where(down[:, None, :, None], soles, -np.inf).max(axis=(0, 1))
+    low[~stands], high[~stands] = -np.inf, np.inf
+    shapes = ~body.where({bone for foot in feet for bone in (foot.leg.bones[2], int(body.toes[foot.leg.toe, 0]))})
+    which = body.shape_bone[shapes], body.shape_ends[shapes], body.shape_radius[shapes], body.shape_half[shapes]
+    other = np.tile(np.asarray(lowest_rows(root, relative, places, *which)) < TOUCH, 3)
+    return Support((floor == "flight") & ~stands & ~other, stands & ~other, low, high)
+
+
+def _path(foot: Foot, ankle: Array, turned: Array, hip: Array, longest: float) -> Array:
+    """Writes the planted foot into the (m, 3) `ankle` and (m, 4) `turned`; (m,) rad, how far the toes bend."""
+    leg, spans = foot.leg, foot.stances
     step = np.zeros((len(ankle), 6))  # correction: of the ankle's place (m), of the foot's orientation (rad)
     clear, bends = np.full(len(ankle), CLEAR), np.zeros(len(ankle))
     edges = []
-    for first, last in spans:
-        bend, own = _stand(leg, ankle, turned, yaw, pitch, heel, first, last)
+    before, after = _swings(spans)
+    for (first, last), fall, rise in zip(spans, before, after, strict=True):
+        bend, own = _stand(foot, ankle, turned, first, last)
         last = _until(_need(hip - ankle - own[:, :3], longest) < LOWER, first, last)
         start = max(first - LEAD, 0)
         step[start : last + 1] = own[start : last + 1]
         edges.append((start, last, _slope(own, start, 1), _slope(own, last, -1)))
         away = np.arange(len(ankle))
-        near = np.minimum(_fade((away - last) / RISE), _fade((first + LAG - away) / FALL))
+        near = np.minimum(_fade((away - last) / rise), _fade((first + LAG - away) / fall))
         clear = np.minimum(clear, CLEAR - (CLEAR + SINK) * near)
         bends = np.maximum(bends, bend * _fade((away - last) / RISE) * _fade((first - away) / RISE))
     for (_, last, _, speed), (start, _, goal, _) in pairwise(edges):
@@ -138,13 +200,21 @@ def _path(leg: Leg, ankle: Array, turned: Array, hip: Array, longest: float) -> 
     return bends
 
 
-def _stances(heel: Array, ball: Array) -> list[tuple[int, int]]:
-    """First and last tick of each stance."""
+def _swings(spans: list[tuple[int, int]]) -> tuple[list[float], list[float]]:
+    """Ticks, of each stance: how long the clearance takes to go before it and to come after it; less where swings are
+    short."""
+    gaps = [later - last for (_, last), (later, _) in pairwise(spans)]
+    part = FALL / (RISE + FALL)
+    return [FALL, *(min(FALL, part * gap) for gap in gaps)], [*(min(RISE, (1.0 - part) * gap) for gap in gaps), RISE]
+
+
+def _stances(heel: Array, ball: Array, slow: float | None) -> list[tuple[int, int]]:
+    """First and last tick of each stance: `slow` m/s, or SLOW of the foot's own highest speed."""
     down = np.zeros(len(heel), dtype=np.bool_)
     level = min(heel[:, 2].min(), ball[:, 2].min())
     speed = [np.hypot(*(np.gradient(point[:, :2], axis=0) * TICKS_PER_S).T) for point in (heel, ball)]
     for point, v in zip((heel, ball), speed, strict=True):
-        down |= (point[:, 2] < level + LOW) & (v < SLOW * max(s.max() for s in speed))
+        down |= (point[:, 2] < level + LOW) & (v < (slow or SLOW * max(s.max() for s in speed)))
     ticks = np.flatnonzero(down)
     if not len(ticks):
         return []
@@ -152,16 +222,19 @@ def _stances(heel: Array, ball: Array) -> list[tuple[int, int]]:
     return [(int(run[0]), int(run[-1])) for run in runs if run[-1] - run[0] >= SHORT]
 
 
-def _stand(
-    leg: Leg, ankle: Array, turned: Array, yaw: Array, pitch: Array, heel: Array, first: int, last: int
-) -> tuple[Array, Array]:
+def _stand(foot: Foot, ankle: Array, turned: Array, first: int, last: int) -> tuple[Array, Array]:
     """(m,) rad, the toes' bend, and the (m, 6) correction that holds the foot in the place where it stands."""
+    leg, yaw, pitch, heel = foot.leg, foot.yaw, foot.pitch, foot.heel
     own = slice(first, last + 1)
     flat = float(np.median(pitch[own][: max(1, (last - first) * 2 // 3)]))
     weight = np.exp(-(((pitch[own] - flat) / radians(4.0)) ** 2))
     weight /= weight.sum()
-    heading = yaw[last] + float(weight @ ((yaw[own] - yaw[last] + pi) % (2 * pi) - pi))
-    place = np.append(weight @ heel[own, :2], 0.0)
+    heading = np.full(len(yaw), yaw[last] + float(weight @ ((yaw[own] - yaw[last] + pi) % (2 * pi) - pi)))
+    place = np.tile(np.append(weight @ heel[own, :2], 0.0), (len(yaw), 1))
+    if np.ptp(np.unwrap(yaw[own])) > PIVOT:
+        heading = smoothed(np.unwrap(yaw), PIVOT_TICKS, looping=False)
+        nose = np.exp(1j * heading) * complex(*(leg.ball - leg.heel)[:2])
+        place[:, :2] = weight @ foot.ball[own, :2] - np.stack([nose.real, nose.imag], axis=1)
     roll = _rolled(pitch - flat)
     return np.maximum(roll, 0.0), np.asarray(_held(ankle, turned, roll, heading, place, leg.heel, leg.ball, leg.rise))
 
@@ -218,17 +291,26 @@ def _need(leg: Array, longest: float) -> Array:
     return np.maximum(leg[:, 2] - np.sqrt(np.maximum(longest**2 - across, 0.0)), 0.0)
 
 
-def _unrolled(ankle: Array, root: Array, relative: Array, around: tuple[Array, float] | None) -> tuple[Array, Array]:
+def _unrolled(ankle: Array, root: Array, relative: Array, around: Around) -> tuple[Array, Array]:
     """Three loops in a row, the own one in the middle, or rest before a motion and after it: (3 n, 3) m, (3 n, 4)."""
     turned = np.asarray(qt.mul_rows(root, np.ascontiguousarray(relative)))
     n = len(turned)
     if around is None:
-        return tuple(np.pad(rows, ((n, n), (0, 0)), mode="edge") for rows in (ankle, turned))
-    travel, turn = around
+        return _around(ankle, around), np.pad(turned, ((n, n), (0, 0)), mode="edge")
+    turn = around[1]
+    loops = [qt.mul_rows(np.tile(qt.about_z(angle), (n, 1)), turned) for angle in (-turn, 0.0, turn)]
+    return _around(ankle, around), np.concatenate(loops)
+
+
+def _around(points: Array, around: Around, *, turns_only: bool = False) -> Array:
+    """(3 n, ..., 3) the loop before, the own one and the one after, or rest before a motion and after it."""
+    if around is None:
+        n = len(points)
+        return np.pad(points, [(n, n), *[(0, 0)] * (points.ndim - 1)], mode="edge")
+    travel, turn = around[0] * (not turns_only), around[1]
     c, s = cos(turn), sin(turn)
     on = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
-    loops = [qt.mul_rows(np.tile(qt.about_z(angle), (n, 1)), turned) for angle in (-turn, 0.0, turn)]
-    return np.concatenate([(ankle - travel) @ on, ankle, ankle @ on.T + travel]), np.concatenate(loops)
+    return np.concatenate([(points - travel) @ on, points, points @ on.T + travel])
 
 
 @entry
@@ -251,8 +333,8 @@ def _held(
     ankle: Floats2,
     turned: Floats2,
     roll: Floats1,
-    yaw: float,
-    place: Floats1,
+    yaw: Floats1,
+    place: Floats2,
     heel: Floats1,
     ball: Floats1,
     rise: float,
@@ -260,11 +342,11 @@ def _held(
     """(m, 6) from the captured foot to the one that rolls about its heel at `place`, or about its ball ahead of it."""
     out = np.empty((len(ankle), 6))
     for k in range(len(ankle)):
-        level = qt.about_z(yaw)
+        level = qt.about_z(yaw[k])
         held = qt.mul(level, qt.from_rotvec((0.0, roll[k], 0.0)))
-        at = qt.sub(place, qt.rotate(held, heel))
+        at = qt.sub(place[k], qt.rotate(held, heel))
         if roll[k] > 0.0:
-            front = qt.add(place, qt.rotate(level, (ball[0] - heel[0], ball[1] - heel[1], rise)))
+            front = qt.add(place[k], qt.rotate(level, (ball[0] - heel[0], ball[1] - heel[1], rise)))
             at = qt.sub(front, qt.rotate(held, ball))
         out[k, :3] = qt.sub(at, ankle[k])
         out[k, 3:] = qt.delta(held, turned[k])

@@ -239,17 +239,20 @@ def joint_places(clip: Clip, body: Skeleton) -> Array:
 
 def centre_of_mass(body: Skeleton, root_orientation: Array, relative: Array, places: Array) -> Array:
     """(n, 3) m."""
-    return np.asarray(_centre_rows(root_orientation, relative, places, body.mass, body.com))
+    return np.asarray(body.mass / body.mass.sum() @ bone_centres(body, root_orientation, relative, places))
+
+
+def bone_centres(body: Skeleton, root_orientation: Array, relative: Array, places: Array) -> Array:
+    """(n, b, 3) m, where the bones' own centres of mass are."""
+    return np.asarray(_centre_rows(root_orientation, relative, places, body.com))
 
 
 @entry
 @allocating_kernel
-def _centre_rows(root_orientation: Floats2, relative: Floats3, places: Floats3, mass: Floats1, com: Floats2):
-    out = np.zeros((len(relative), 3))
+def _centre_rows(root_orientation: Floats2, relative: Floats3, places: Floats3, com: Floats2):
+    out = np.empty_like(places)
     for k in range(len(relative)):
-        for b in range(len(mass)):
+        for b in range(len(com)):
             world = qt.mul(root_orientation[k], relative[k, b])
-            point = qt.add(places[k, b], qt.rotate(world, com[b]))
-            for i in range(3):
-                out[k, i] += mass[b] * point[i] / mass.sum()
+            out[k, b] = qt.add(places[k, b], qt.rotate(world, com[b]))
     return out

@@ -13,7 +13,7 @@ from components.rig import Rig
 from game.clips.clip import fitted
 from game.clips.motion_graph import BLEND_S, MotionGraph
 from systems.boxing.boxing import GUARD, RELEASE
-from systems.brain import IDLE
+from systems.someone import IDLE
 from systems.stage import Graph, Moves
 
 SKIP, SKIP_S = 0.25, 0.04  # of the time until a strike arrives; of other moves, s

@@ -30,13 +30,22 @@ def scenes() -> Rows:
 
 
 def clips() -> Rows:
+    """Each with where it is from, what its capture asks of feet, what was mended, what it still asks, and muscles."""
     from game.clips.info import clip_infos
+    from game.clips.scan import captured, mends, scan
+    from game.moves.library import load_clip
+    from game.rigs.rig import load_rig
 
     rows: Rows = []
+    rig = load_rig("boxer")
     for name, info in clip_infos().items():
         kinds = ("file", "pose", "moves", "mirror")
         source = next(f"{kind} {value}" for kind in kinds if (value := getattr(info, kind)))
-        rows.append((name, source))
+        was, now = captured(name, rig).told() if info.file else "", scan(load_clip(name, rig), rig).told()
+        mended = ", ".join(mends(info))
+        told = [f"captured: {was}"] * bool(was) + [f"mended: {mended}"] * bool(mended)
+        told += [f"still: {now}"] * bool(now) + [f"muscles x {info.muscles:g}"] * (info.muscles != 1.0)
+        rows.append((name, source, *([f"({'; '.join(told)})"] * bool(told))))
     return rows
 
 

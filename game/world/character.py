@@ -24,6 +24,7 @@ from game.moves.library import load_clip
 from game.scripts.file import load_script
 from game.scripts.poses import check_time, key_frame, library, quoted
 from game.world.limb import WAKE_S, Limb
+from systems.changing import change
 from systems.kernels.quaternions import heading, mul
 from systems.keyframes import begin_script, end_script, let_go
 from systems.motion import anchor_here, begin_blend, start_clip
@@ -154,20 +155,27 @@ class Character:
 
     @property
     def clip(self) -> str:
-        return str(self._get(Motion).clip.name)
+        """What it is asked for; one that it still slows down for counts already."""
+        motion: Motion = self._get(Motion)
+        return (motion.after.clip if motion.after else motion.clip).name
 
     @clip.setter
     def clip(self, name: str) -> None:
         self.play(name)
 
-    def play(self, clip: str, loop: bool | None = None) -> None:
-        """Start a clip here and now; `loop` None is as the clip says."""
+    def play(self, clip: str, loop: bool | None = None, frame: float | None = None) -> None:
+        """Go on to a clip (systems/changing.py): a loop at the frame that is nearest to the body, one that ends at its
+        beginning, and with the body's own speed; with `frame` there, at once. `loop` None is as the clip says."""
+        stage, motion, recovery = self._simulation.stage, self._get(Motion), self._get(Recovery)
         loaded = load_clip(clip, self._body.rig)
-        motion, recovery = self._get(Motion), self._get(Recovery)
+        if frame is not None and not 0.0 <= frame < loaded.frames:
+            raise InputError(f"must be from 0 to {loaded.frames - 1}, not {frame!r}", place=f"frame of {clip}")
         if recovery.phase is not Phase.AWAKE:
             recovery.resume = clip
-            return
-        start_clip(self._simulation.stage, self._body, motion, loaded, loop)
+        elif frame is not None:
+            start_clip(stage, self._body, motion, loaded, loop, frame=float(frame))
+        else:
+            change(stage, self._body, motion, loaded, loop, self.get("rate"))
 
     def key(
         self, pose: Mapping[str, Vec3], seconds: float, speeds: Mapping[str, Vec3] | None = None, track: str = ""

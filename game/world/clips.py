@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from components.arrays import Floats
-from components.clip import Clip
+from components.clip import Array, Clip
 from components.rig import Rig
 from components.style import Style
 from game.clips.clip import clip_info, clip_names
+from game.clips.entries import middle, nearest
 from game.clips.falls import fall_poses
 from game.moves.book import MOVES, MoveBook
 from game.moves.graph import MoveGraph
@@ -52,6 +53,13 @@ class ProjectClips(Clips):
 
     def falls(self, rig: Rig) -> Floats:
         return fall_poses(rig)
+
+    def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int:
+        """The frame whose joints are nearest, in place (m) and velocity (m/s) in the root's heading."""
+        return nearest(clip, rig, place, velocity)
+
+    def middle(self, clip: Clip, rig: Rig) -> float:
+        return middle(clip, rig)
 
     def _book(self, move: str) -> MoveBook | None:
         return next((book for book in self.books.values() if move in book.names), None)

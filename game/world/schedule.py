@@ -16,6 +16,7 @@ from systems.acting import ActingSystem
 from systems.balance import BalanceSystem
 from systems.before import BeforeSystem
 from systems.brain import BrainSystem
+from systems.changing import ChangingSystem
 from systems.commands import CommandsSystem
 from systems.dynamics import DynamicsSystem
 from systems.falling import FallingSystem
@@ -40,6 +41,7 @@ CORE: tuple[type[System], ...] = (
     ModesSystem,  # settings that changed -> Modes, Muscles
     CommandsSystem,  # throw, drag, push
     BrainSystem,  # who wants what
+    ChangingSystem,  # from one clip to another -> Motion
     MotionSystem,  # clip time, blend -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets

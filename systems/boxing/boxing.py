@@ -23,9 +23,9 @@ from components.table import Bones, Targets
 from systems.boxing import footwork
 from systems.boxing.aiming import in_front, missed, place_of_target
 from systems.boxing.fists import take_back
-from systems.brain import IDLE
 from systems.motion import facing, start_clip, wrapped
 from systems.pacing import paced
+from systems.someone import IDLE
 from systems.stage import Moves, Stage, System
 
 BUFFER_S = 0.15

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from components.character import AWAKE, Balance, Body, Record, Recovery, Stun
+from components.character import AWAKE, FALLING, Balance, Body, Record, Recovery, Stun
 from components.fight import Fighter, Hand, Strike
 from components.settings import StunSettings
 from systems.hits import HEAD_SHARE
@@ -41,7 +41,7 @@ class Boxer(NamedTuple):
 
     @property
     def down(self) -> bool:
-        return self.record.fallen or self.recovery.phase is not AWAKE
+        return self.record.fallen or self.recovery.phase not in (AWAKE, FALLING)  # who falls may catch himself
 
 
 def land(stage: Stage, me: Boxer, other: Boxer, strike: Strike) -> None:

@@ -16,15 +16,17 @@ import numpy as np
 from components.arrays import Floats, Quat, Vec3
 from components.clock import DT
 from components.rig import Rig
-from components.settings import WorldSettings
+from components.settings import Ground, WorldSettings
 from systems.bullet.bodies import Wires, add_character, add_prop
-from systems.bullet.ground import add_ground
+from systems.bullet.ground import BACKING, add_ground
 from systems.bullet.quiet import p
 from systems.engine import FASTEST_JOINT, FORESEES, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
+from systems.grounds.terrain import MESH_RISE, wave_height
 
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
 NO_TOUCH: Floats = np.zeros((0, TOUCH_WIDTH))
 NO_TOUCH.flags.writeable = False
+
 
 class BulletEngine(Engine):
     foreseen: ClassVar = FORESEES  # Bullet has one for all worlds of a process
@@ -170,8 +172,19 @@ class BulletEngine(Engine):
         return min((float(point[8]) for point in points), default=None)
 
     def ground_height(self, x: float, y: float) -> float:
-        hit = p.rayTest([x, y, 50.0], [x, y, -50.0], collisionFilterMask=GROUND_GROUP, physicsClientId=self.client)[0]
-        return float(hit[3][2]) if hit[0] >= 0 else 0.0
+        return self.ground_heights([(x, y)])[0]
+
+    def ground_heights(self, places: Sequence[tuple[float, float]]) -> list[float]:
+        """In one thread: several would take longer to start. Of the waves we know it better than a ray, which meets the
+        margins around their pieces."""
+        if self.settings.ground is Ground.MESH:
+            known = [wave_height(self.seed, x, y) for x, y in places]
+            return [-MESH_RISE - BACKING if z is None else z for z in known]
+        hits = p.rayTestBatch(
+            [(x, y, 50.0) for x, y in places], [(x, y, -50.0) for x, y in places], 1,
+            collisionFilterMask=GROUND_GROUP, physicsClientId=self.client,
+        )  # fmt: skip
+        return [float(hit[3][2]) if hit[0] >= 0 else 0.0 for hit in hits]
 
     def ray(self, start: Vec, end: Vec) -> tuple[int, int, Vec3] | None:
         body, link, _, place, _ = p.rayTest(start, end, physicsClientId=self.client)[0]

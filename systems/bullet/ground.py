@@ -6,7 +6,9 @@ All of it is fixed, and every body's frame is the world's: 1 m down is a matter 
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -33,11 +35,14 @@ from systems.grounds.terrain import (
     TILES_X,
     TILES_Y,
     tile_heights,
+    wave_heights,
     wave_net,
-    wave_phases,
 )
 
-BACKING = 0.001  # m below the mesh's lowest place
+BACKING = 0.001  # m below the mesh's lowest place, how deep it is flat around it
+MARGIN = 0.001  # m, what Bullet adds to a convex piece from a file
+MESH_DEPTH = 0.5  # m below height 0, how far down the mesh's prisms go
+FACES = ((0, 1, 2), (5, 4, 3), (0, 3, 4), (0, 4, 1), (1, 4, 5), (1, 5, 2), (2, 5, 3), (2, 3, 0))  # of a prism
 COMPOUND = 16  # shapes that Bullet lets one body have
 
 
@@ -84,17 +89,29 @@ def tiles(client: int, seed: int) -> list[int]:
 
 
 def mesh(client: int, seed: int) -> list[int]:
-    """Triangles have no inside: a fast hand whose middle is past them is held below them. The plane sends it back."""
-    (x, y), (a, b) = wave_net(), wave_phases(seed)
-    vertices = np.stack([x, y, MESH_RISE * np.sin(a) * np.sin(b)], axis=-1).reshape(-1, 3)
+    """Each triangle of the waves is the top of a prism, since triangles have no inside: feet would go through them and
+    be held from below. The prisms are one body: Bullet makes a convex piece of each object of such a file. They give
+    way to the margin that it puts around each. Beyond them it is flat, at the height of the lowest.
+    """
+    x, y = wave_net()
     corner = (np.arange(MESH_CELLS)[:, None] * (MESH_CELLS + 1) + np.arange(MESH_CELLS)).ravel()
     across, along = corner + MESH_CELLS + 1, corner + 1
-    indices = np.stack([corner, across, along, along, across, across + 1], axis=-1).ravel()
-    shape = p.createCollisionShape(
-        p.GEOM_MESH, vertices=vertices.tolist(), indices=indices.tolist(), physicsClientId=client
-    )
-    waves = int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client))
+    triangles = np.stack([corner, across, along, along, across, across + 1], axis=-1).reshape(-1, 3)
+    tops = np.stack([x, y, wave_heights(seed) - MARGIN], axis=-1).reshape(-1, 3)[triangles]
+    prisms = np.concatenate([tops, tops * (1.0, 1.0, 0.0) - (0.0, 0.0, MESH_DEPTH)], axis=1)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "waves.obj"
+        path.write_text("\n".join(_piece(6 * k + 1, corners) for k, corners in enumerate(prisms.tolist())))
+        shape = p.createCollisionShape(p.GEOM_MESH, fileName=str(path), physicsClientId=client)
+        waves = int(p.createMultiBody(0, shape, -1, [0.0, 0.0, 0.0], physicsClientId=client))
     return [waves, _plane(client, [0.0, 0.0, 1.0], collisionFramePosition=[0.0, 0.0, -MESH_RISE - BACKING])]
+
+
+def _piece(first: int, corners: list[list[float]]) -> str:
+    """A prism as one object of the file; its corners are numbered from `first` on, three above, three below."""
+    lines = [f"o {first}", *(f"v {x:.9f} {y:.9f} {z:.9f}" for x, y, z in corners)]
+    lines += [f"f {first + a} {first + b} {first + c}" for a, b, c in FACES]
+    return "\n".join(lines)
 
 
 def ring(client: int, seed: int) -> list[int]:

@@ -12,7 +12,6 @@ from xml.sax.saxutils import quoteattr
 
 from components.rig import Joint, Rig, Shape, Vec3
 
-
 HARDLY = 0.001  # m: a ball is written as a capsule of that length, since Bullet does not foresee that two balls meet
 
 
@@ -40,8 +39,9 @@ def urdf(rig: Rig) -> str:
 def _collision(shape: Shape) -> str:
     centre, turn = shape.start, (0.0, 0.0, 0.0)
     if shape.kind == "capsule":
-        x, y, z = (q - p for p, q in zip(shape.start, shape.end, strict=True))
-        centre = (shape.start[0] + x / 2, shape.start[1] + y / 2, shape.start[2] + z / 2)
+        ends = sorted((shape.start, shape.end), key=lambda end: end[2])  # never upside down: that would be a turn, too
+        x, y, z = (q - p for p, q in zip(*ends, strict=True))
+        centre = tuple(round((p + q) / 2, 12) for p, q in zip(*ends, strict=True))
         turn = (0.0, atan2(hypot(x, y), z), atan2(y, x))  # takes z, a URDF capsule's own axis, onto ours
         geometry = f'<capsule radius="{shape.radius!r}" length="{dist(shape.start, shape.end)!r}"/>'
     elif shape.kind == "sphere":

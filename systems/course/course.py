@@ -16,10 +16,10 @@ from components.character import Body, Motion, Phase, Recovery
 from components.clock import TICKS_PER_S
 from components.course import Course, Do, Leg, Runner
 from components.table import Bones, Modes
-from systems.brain import IDLE
 from systems.course.steered import obey
 from systems.course.strides import going, play, sharp
 from systems.motion import wrapped
+from systems.someone import IDLE
 from systems.stage import Stage, System
 
 AHEAD_M = 1.2

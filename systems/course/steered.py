@@ -11,9 +11,9 @@ from math import hypot
 
 from components.character import Body, Motion
 from components.course import Do, Leg, Runner
-from systems.brain import IDLE
 from systems.course.strides import going, play, sharp
 from systems.motion import facing, wrapped
+from systems.someone import IDLE
 from systems.stage import Stage
 
 TURN_SPEED, SPIN_SPEED = 1.3, 1.6  # rad/s at which a person turns: going forward, and on the spot

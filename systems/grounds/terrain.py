@@ -5,6 +5,7 @@ The ring and the platform have theirs in systems/ring.py, the course in systems/
 
 from __future__ import annotations
 
+from functools import cache
 from math import radians, tan
 
 import numpy as np
@@ -37,3 +38,25 @@ def wave_phases(seed: int) -> tuple[Floats, Floats]:
     x, y = wave_net()
     phase = np.random.default_rng(seed).uniform(0.0, 2.0 * np.pi, 2)
     return WAVES[0] * x + phase[0], WAVES[1] * y + phase[1]
+
+
+@cache
+def wave_heights(seed: int) -> Floats:
+    """m, at each corner of the mesh; shared, not to be written to."""
+    a, b = wave_phases(seed)
+    heights = MESH_RISE * np.sin(a) * np.sin(b)
+    heights.flags.writeable = False
+    return heights
+
+
+def wave_height(seed: int, x: float, y: float) -> float | None:
+    """m, of the triangle there; None beyond the mesh. A cell's diagonal goes from its far right to its near left."""
+    u, v = x / MESH_CELL + MESH_CELLS / 2, y / MESH_CELL + MESH_CELLS / 2
+    i, j = int(u // 1), int(v // 1)
+    if not (0 <= i < MESH_CELLS and 0 <= j < MESH_CELLS):
+        return None
+    u, v, z = u - i, v - j, wave_heights(seed)
+    if u + v <= 1.0:
+        return float(z[i, j] + u * (z[i + 1, j] - z[i, j]) + v * (z[i, j + 1] - z[i, j]))
+    far = z[i + 1, j + 1]
+    return float(far + (1.0 - u) * (z[i, j + 1] - far) + (1.0 - v) * (z[i + 1, j] - far))

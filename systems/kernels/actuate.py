@@ -382,7 +382,7 @@ def settle(skeletons, dynamics, drives, c, torque_path, muscles, demand, torques
     motion, size, limit = dynamics.motion, demand.size, muscles.limit
     spring, sinew = demand.spring, demand.sinew
     muscle_sizes(skeletons, dynamics, c, t, sinew, size)
-    if torque_path == ROOT or torque_path == EACH:
+    if torque_path in (ROOT, EACH):
         cut_outside(skeletons, c, torque_path, muscles, demand)
     for k in range(first, last):
         cut[k] = demand.transmitted[bone[k], k - first] if torque_path in (ROOT, EACH) and k < first + 3 else 0.0

@@ -1,20 +1,21 @@
 """Poise: how far a body's balance is from its clip's, and whether its feet and its spring can still bring it back.
 
-A body on its feet is an inverted pendulum. With c from the middle of its feet to its centre of mass, v the speed of that,
-h its height, and w0 = sqrt(g / h), its extrapolated centre of mass is (Hof 2005)
+A body on its feet is an inverted pendulum. With c from the middle of its feet to its centre of mass, v the speed of
+that, h its height, and w0 = sqrt(g / h), its extrapolated centre of mass is (Hof 2005)
 
     xi = c + v / w0            and moves as      xi' = w0 (xi - p)
 
 where p is the place that carries the body. Feet bring p no further than about `FEET` from their middle; a root spring
 that gives k_L moves it by k_L / (m g) more. Beyond that xi runs away, and the body falls. Its clip leans, too, in a run
 or in a cartwheel, so what counts is how much further than the clip's own xi the body's is; and its own must be as far
-out in that way, or it has only been stopped. 75 kg that stand with k_L = 150 N m: 0.08 + 150 / 736 = 0.28 m, which at
+out in that way, or it has only been stopped. A root that leans 40 degrees more than its clip's is lost in any case: no
+body that kept its feet was seen beyond 28. 75 kg that stand with k_L = 150 N m: 0.08 + 150 / 736 = 0.28 m, which at
 rest is a lean of 16 degrees, and at 0 lean a speed of 0.9 m/s.
 """
 
 from __future__ import annotations
 
-from math import sqrt
+from math import acos, sqrt
 
 from components.settings import Root
 from systems.kernels import kernel
@@ -24,6 +25,7 @@ from systems.kernels.quaternions import (
     add,
     conj,
     cross,
+    dot,
     from_rotvec,
     heading,
     mul,
@@ -37,6 +39,8 @@ from systems.kernels.quaternions import (
 
 FREE, MEATHOOK = code(Root.FREE), code(Root.MEATHOOK)
 FEET = 0.08  # m from their middle
+TIPPED = 0.7  # rad: a root that leans so much more than its clip's has no spring that it could come back by
+UP = (0.0, 0.0, 1.0)
 LOWEST = 0.3  # m: a centre of mass is taken to be this high at least
 
 
@@ -79,13 +83,16 @@ def poise_of_bodies(skeletons, bones, targets, modes, drives, gravity, poise):
         own = sub(centre, feet)
         seconds = 1.0 / sqrt(gravity / max(LOWEST, own[2]))
         own = add(own, scale(seconds, velocity))
-        wanted = rotate(about_z(heading(mul(row4(bones.orientation, root), conj(row4(targets.root_orientation, c))))),
-                        xi_of_clip(targets, poise, seconds, c))  # fmt: skip
+        actual, target = row4(bones.orientation, root), row4(targets.root_orientation, c)
+        turn = about_z(heading(mul(actual, conj(target))))
+        wanted = rotate(turn, xi_of_clip(targets, poise, seconds, c))
         x, y = own[0] - wanted[0], own[1] - wanted[1]
         size = sqrt(x * x + y * y)
         along = (own[0] * x + own[1] * y) / max(1e-9, size)
         poise.way[c, 0], poise.way[c, 1] = own[0], own[1]
-        poise.beyond[c] = min(size, along) - held(c, skeletons, modes, drives, gravity)
+        tilt = acos(min(1.0, dot(rotate(actual, UP), rotate(mul(turn, target), UP))))
+        too_far = min(size, along) - held(c, skeletons, modes, drives, gravity)
+        poise.beyond[c] = max(too_far, max(LOWEST, centre[2] - feet[2]) * (tilt - TIPPED))
 
 
 @kernel
@@ -121,22 +128,19 @@ def centre_and_feet(skeletons, bones, first, last, c):
 
 
 @kernel
-def lead_to_pose(skeletons, targets, poses, weights, share, first, last, out):
-    """Lead the targets a `share` of the way to a mixture of key poses.
+def lead_to_pose(skeletons, targets, poses, weights, share, first, last):
+    """Lead the targets a `share` of the way to a mixture of key poses, joint by joint: seen from the root, a hand may
+    be half a turn from there, and the short way round would change from tick to tick.
 
-    `poses` (k, bones, 3) are rotation vectors in the parent's frame (rad), mixed by their `weights`; `out` is where the
-    mixture is put together, in the root's frame.
+    `poses` (k, bones, 3) are rotation vectors in the parent's frame (rad), mixed by their `weights`.
     """
-    parent, relative, left = skeletons.parent, targets.relative, 1.0 - share
-    out[first] = (0.0, 0.0, 0.0, 1.0)
+    parent, relative, joint, left = skeletons.parent, targets.relative, targets.joint, 1.0 - share
     for i in range(first + 1, last):
-        joint = (0.0, 0.0, 0.0)
+        mean, b = (0.0, 0.0, 0.0), i - first
         for k in range(len(weights)):
-            b = i - first
-            joint = add(joint, scale(weights[k], (poses[k, b, 0], poses[k, b, 1], poses[k, b, 2])))
-        out[i] = mul(row4(out, parent[i]), from_rotvec(joint))
-        relative[i] = slerp(row4(relative, i), row4(out, i), share)
-        targets.joint[i] = mul(conj(row4(relative, parent[i])), row4(relative, i))
+            mean = add(mean, scale(weights[k], (poses[k, b, 0], poses[k, b, 1], poses[k, b, 2])))
+        joint[i] = slerp(row4(joint, i), from_rotvec(mean), share)
+        relative[i] = mul(row4(relative, parent[i]), row4(joint, i))
         for a in range(3):
             targets.relative_spin[i, a] *= left
             targets.joint_spin[i, a] *= left

@@ -50,7 +50,17 @@ def reach(skeletons, targets, foot, way):
     """Move the ankle by `way` (m, root's frame)."""
     shin = skeletons.parent[foot]
     thigh = skeletons.parent[shin]
-    upper, lower = row4(targets.relative, thigh), row4(targets.relative, shin)
+    by_upper, by_lower = bent(
+        skeletons, shin, foot, row4(targets.relative, thigh), row4(targets.relative, shin), way
+    )  # fmt: skip
+    turn(skeletons, targets, thigh, by_upper)
+    turn(skeletons, targets, shin, by_lower)
+    targets.joint[foot] = mul(conj(row4(targets.relative, shin)), row4(targets.relative, foot))
+
+
+@kernel
+def bent(skeletons, shin, foot, upper, lower, way):
+    """The turns of thigh and shin, from where `upper` and `lower` have them, that move the ankle by `way`."""
     a, b = rotate(upper, row3(skeletons.offset, shin)), rotate(lower, row3(skeletons.offset, foot))
     long, short = norm(a), norm(b)
     now = add(a, b)
@@ -59,15 +69,16 @@ def reach(skeletons, targets, foot, way):
     axis = rotate(lower, row3(skeletons.axis, shin))
     if skeletons.high[shin] < -skeletons.low[shin]:
         axis = scale(-1.0, axis)
-    bent = atan2(dot(cross(a, b), axis), dot(a, b))
+    was = atan2(dot(cross(a, b), axis), dot(a, b))
     share = (length * length - long * long - short * short) / (2.0 * long * short)
     bends = acos(min(1.0, max(-1.0, share)))
-    before, after = lead(long, short, bent), lead(long, short, bends)
+    before, after = lead(long, short, was), lead(long, short, bends)
     along = swung(now, wanted)
     axis = rotate(along, axis)
-    turn(skeletons, targets, thigh, mul(from_rotvec(scale(before - after, axis)), along))
-    turn(skeletons, targets, shin, mul(from_rotvec(scale((bends - after) - (bent - before), axis)), along))
-    targets.joint[foot] = mul(conj(row4(targets.relative, shin)), row4(targets.relative, foot))
+    return (
+        mul(from_rotvec(scale(before - after, axis)), along),
+        mul(from_rotvec(scale((bends - after) - (was - before), axis)), along),
+    )
 
 
 @kernel

@@ -7,7 +7,8 @@ so the servo needs no error to find it. The f_c are upward, share M (g + z'') as
 load, z'' being the clip's own upward acceleration of the root (a push-off is foreseen as well) and 10/s of what the
 root lacks of the clip's upward speed, up to g; they lean by 2/s of what it lacks of the level speed, within their grip.
 Only joint torques come of it, nothing from outside. It is scaled by how much of all load the feet carry: a body on the
-floor is not told to stand. One leg of a 75 kg body with the knee 0.1 m ahead of the foot's pressure holds 74 N m.
+floor is not told to stand, and one that falls sinks. One leg of a 75 kg body with the knee 0.1 m ahead of the foot's
+pressure holds 74 N m.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def support(skeletons, bones, contacts, dynamics, targets, modes, muscles, gravi
             work, i = 0.0, bone[k]
             if muscles.support[i] != known:  # bones with different ones are rare
                 known = muscles.support[i]
-                share = known * modes.authority[c] * modes.bears[c] * on_feet / load
+                share = known * modes.authority[c] * modes.grip[c] * on_feet / load
             for a in range(6):
                 work += motion[k, a] * wrench[i, a]
             out[k] = -share * work

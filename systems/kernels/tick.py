@@ -6,6 +6,8 @@ handle once (systems/kernels/handle.py), and of nobody's arrays, or it would cou
 
 from __future__ import annotations
 
+from math import hypot
+
 import numpy as np
 
 from components.arrays import Floats1, Floats2, Floats3, Ints1, ReadOnly2, Vec3
@@ -23,9 +25,21 @@ from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import read_state
 from systems.kernels.pelvis import drive_pelvis
 from systems.kernels.poise import lead_to_pose, poise_of_bodies, poise_of_clip
-from systems.kernels.quaternions import add, conj, mul, norm, rotate, row3, row4, scale, sub, unrotate
-from systems.kernels.reach import ankle, fist, fist_in_clip, reach
+from systems.kernels.quaternions import (
+    conj,
+    from_rotvec,
+    mul,
+    norm,
+    rotate,
+    row3,
+    row4,
+    scale,
+    sub,
+    unrotate,
+)
+from systems.kernels.reach import ankle, fist, fist_in_clip, reach, turn
 from systems.kernels.sampling import sample, sample_root
+from systems.kernels.strides import stride
 from systems.kernels.support import support
 from systems.kernels.tallying import extremes, farthest, pose_errors, sliding
 from systems.kernels.touches import take
@@ -33,6 +47,9 @@ from systems.laws.root import fade_limits, root_drive
 
 MIDFOOT = 0.06  # m before the ankle
 Weights = tuple[float, float, float, float, float]  # of key poses
+HEEL, TIP, HALF_SOLE = -0.06, 0.19, 0.045  # m: before the ankle, and to the sides
+LOOK_AHEAD, CREEPS = 0.2, 0.3  # s, how far a moving foot looks ahead; m/s, up to which it stands
+CATCHES_UP = 10.0  # 1/s: so fast a foot is said to go to its target
 
 
 @entry
@@ -68,7 +85,7 @@ def follow(
 @allocating_kernel
 def lead(t: Handle, poses: Floats3, weights: Weights, share: float, first: int, last: int):
     """Lead a body's targets a share of the way to a mixture of key poses."""
-    lead_to_pose(t.skeletons, t.targets, poses, weights, share, first, last, t.poise.mixed)
+    lead_to_pose(t.skeletons, t.targets, poses, weights, share, first, last)
 
 
 @entry
@@ -87,19 +104,62 @@ def nearness(t: Handle, first: int, rows: Ints1):
 
 @entry
 @allocating_kernel
-def below(t: Handle, foot: int, root: int):
-    """(x, y) m of the place below where the targets have this foot's middle."""
+def footholds(t: Handle, foot: int, root: int):
+    """Six places (x, y) m in a row, below where the targets have this foot: heel, middle, tip left and right, and where
+    the tips will be; a foot that stands has these two below its tips, one that is caught behind its target moves."""
     bones, targets = t.bones, t.targets
-    forward = rotate(row4(targets.relative, foot), (MIDFOOT, 0.0, 0.0))
-    x, y, _ = rotate(row4(bones.orientation, root), add(ankle(t.skeletons, targets, foot), forward))
-    return bones.position[root, 0] + x, bones.position[root, 1] + y
+    orientation = row4(bones.orientation, root)
+    x, y, _ = rotate(orientation, ankle(t.skeletons, targets, foot))
+    x, y = x + bones.position[root, 0], y + bones.position[root, 1]
+    ahead, left, _ = rotate(orientation, rotate(row4(targets.relative, foot), (1.0, 0.0, 0.0)))
+    size = max(1e-9, hypot(ahead, left))
+    ahead, left = ahead / size, left / size
+    u = bones.velocity[foot, 0] + CATCHES_UP * (x - bones.position[foot, 0])
+    v = bones.velocity[foot, 1] + CATCHES_UP * (y - bones.position[foot, 1])
+    seen = LOOK_AHEAD if hypot(u, v) > CREEPS else 0.0
+    lx, ly = x + TIP * ahead - HALF_SOLE * left, y + TIP * left + HALF_SOLE * ahead
+    rx, ry = x + TIP * ahead + HALF_SOLE * left, y + TIP * left - HALF_SOLE * ahead
+    return (
+        x + HEEL * ahead, y + HEEL * left, x + MIDFOOT * ahead, y + MIDFOOT * left, lx, ly, rx, ry,
+        lx + seen * u, ly + seen * v, rx + seen * u, ry + seen * v,
+    )  # fmt: skip
 
 
 @entry
 @allocating_kernel
-def reach_for(t: Handle, foot: int, root: int, lift: float):
-    up = unrotate(row4(t.bones.orientation, root), (0.0, 0.0, 1.0))
-    reach(t.skeletons, t.targets, foot, scale(lift, up))
+def reach_for(t: Handle, foot: int, root: int, lift: float, slope: float):
+    """Bring this ankle up (m), then raise the nose of the foot and of its toes (rad)."""
+    skeletons, targets = t.skeletons, t.targets
+    orientation = row4(t.bones.orientation, root)
+    reach(skeletons, targets, foot, scale(lift, unrotate(orientation, (0.0, 0.0, 1.0))))
+    nose = rotate(orientation, rotate(row4(targets.relative, foot), (1.0, 0.0, 0.0)))
+    size = max(1e-9, hypot(nose[0], nose[1]))
+    by = from_rotvec(scale(slope / size, unrotate(orientation, (nose[1], -nose[0], 0.0))))
+    for i in range(foot, len(skeletons.parent)):
+        if i == foot or skeletons.parent[i] == foot:
+            turn(skeletons, targets, i, by)
+
+
+@entry
+@allocating_kernel
+def take_strides(
+    t: Handle,
+    clip: ClipRows,
+    k: int,
+    feet: Ints1,
+    first: int,
+    c: int,
+    middle: float,
+    share: float,
+    part: float,
+    rate: float,
+):
+    """Legs go only a share of the way that they go in the clip's frame k, and so does the body."""
+    after = k + 1 if k + 1 < len(clip.root) else 0
+    for i in range(len(feet)):
+        stride(t.skeletons, t.targets, clip, k, after, first, feet[i], middle, share, part, rate)
+    for a in range(2):
+        t.targets.root_velocity[c, a] *= share
 
 
 @entry

@@ -13,7 +13,7 @@ from systems.engine import FASTEST_JOINT, RAW_WIDTH
 
 KINDS = {Joint.BALL: mj.mjtJoint.mjJNT_BALL, Joint.HINGE: mj.mjtJoint.mjJNT_HINGE}
 W_FIRST = (3, 0, 1, 2)  # our x y z w as MuJoCo writes it
-MARGIN = 0.062  # m, the most that a shape reaches ahead (systems/mujoco/kernels.py)
+MARGIN = 0.092  # m, the most that a shape reaches ahead (systems/mujoco/kernels.py)
 
 
 @dataclass

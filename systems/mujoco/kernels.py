@@ -26,7 +26,7 @@ from systems.kernels.quaternions import add, cross, rotate
 HARD = 0.99  # how little a touch gives: of the speed at which two meet 1 % is left, and a step is solved at once
 MENDED = 0.2  # the share of a depth that is mended in one step
 FASTEST_OUT = 2.0  # m/s at which two that are deep in each other leave
-LEAST_REACH, MOST_REACH = 0.002, 0.06  # m
+LEAST_REACH, MOST_REACH = 0.002, 0.09  # m
 NO_RUB = 1e-5  # the least friction that MuJoCo takes
 
 

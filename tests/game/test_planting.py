@@ -18,12 +18,14 @@ from game.clips.clip import clip_info, clip_names, fit
 from game.clips.deepmimic import read_deepmimic
 from game.clips.planting import CLEAR, legs
 from game.clips.retarget import place_rows, skeleton
+from game.clips.scan import KINK, captured, scan
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from systems.kernels import quaternions as qt
 
 RIGS = ("boxer", "paper36")
-PLANTED = [name for name in clip_names() if clip_info(name).plant and clip_info(name).file]
+PLANTED = [name for name in clip_names() if (info := clip_info(name)).plant and info.file and not info.carry]
+CARRIED = [name for name in clip_names() if (info := clip_info(name)).carry and info.file]
 both = pytest.mark.parametrize("rig", RIGS)
 every = for_each("name, rig", [(name, rig) for name in PLANTED for rig in RIGS])
 
@@ -91,6 +93,16 @@ def test_the_walks_and_the_turns_are_planted_and_their_mirrors_with_them() -> No
         "turn_right_sharp",
     }
     assert clip_info("walk_mirrored").plant
+    assert set(CARRIED) == {"run", "dance_a", "dance_b", "spin", "backflip"}
+
+
+@for_each("name, rig", [(name, rig) for name in CARRIED for rig in RIGS])
+def test_feet_that_stand_slide_far_less_than_captured(name: str, rig: str) -> None:
+    """But for dance_a, whose feet turn on their balls, half round in 0.2 s."""
+    now, was = scan(clip_of(name, rig), rig_of(rig)), captured(name, rig_of(rig))
+    assert (now.slide < 0.4 * was.slide) == (name != "dance_a")
+    assert now.sink < 0.01
+    assert now.kink <= max(was.kink, KINK)
 
 
 @every

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_type_hints
 
 import esper
 import numpy as np
@@ -21,6 +22,7 @@ from game.scenes.scene import load_scene
 from systems.brain import BrainSystem
 from systems.bullet.quiet import p
 from systems.engine import FASTEST_JOINT
+from systems.getting_up import lead_to_start, leave_start
 from systems.grounds.ring import ROPES
 from systems.kernels import quaternions as qt
 from systems.laws.gains import FARTHEST_PULL
@@ -44,6 +46,7 @@ from systems.rising import (
 from systems.rising import (
     SPIN as CLIP_SPIN,
 )
+from systems.someone import Someone
 from systems.stun import CALM, HASTE, SINK, SLOW
 
 LIES = [(start.clip, start.lies_s) for start in STARTS]
@@ -138,15 +141,16 @@ def test_nobody_squats_who_would_fall_over_on_the_way_to_it(made, monkeypatch):
 
 def test_who_did_not_get_to_its_start_goes_to_the_one_that_is_nearest_then_but_not_for_ever(made):
     sim = felled(made)
-    body, motion, recovery = of(sim, Body), of(sim, Motion), of(sim, Recovery)
-    right, brain = recovery.start, BrainSystem(sim.stage)
+    who = Someone(*(of(sim, kind) for kind in get_type_hints(Someone).values()))
+    motion, recovery = who.motion, who.recovery
+    right = recovery.start
     wrong = 3 if right < 3 else 0  # it would have to turn over
-    brain.gather(body, recovery, motion, wrong)
-    brain.go_on(body, recovery, motion, STARTS[wrong])
+    lead_to_start(sim.stage, who, wrong)
+    leave_start(sim.stage, who, STARTS[wrong])
     assert recovery.start == right and not recovery.gathered and motion.pace == 0.0
-    brain.gather(body, recovery, motion, wrong)
+    lead_to_start(sim.stage, who, wrong)
     recovery.seconds = AGAIN_S
-    brain.go_on(body, recovery, motion, STARTS[wrong])
+    leave_start(sim.stage, who, STARTS[wrong])
     assert recovery.start == wrong and recovery.gathered
 
 

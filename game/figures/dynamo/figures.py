@@ -52,7 +52,8 @@ FIGURES = (
     ),
     Figure(
         "9", "Figure 9: stuck", "The servo wants the guard; an arm is behind the back or between the "
-        "legs. Orange may let go and be led round, blue may not.",
+        "legs. Orange may let go and be led round, blue may not: behind the back it stays stuck, from between the legs "
+        "the arm comes out as the trunk rises.",
         stuck.jobs, strips(stuck.MOMENTS, list(stuck.VIEWS)),
     ),
     Figure(

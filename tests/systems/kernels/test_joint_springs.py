@@ -120,7 +120,7 @@ def test_a_stop_never_pulls_a_joint_further_out(bench):
     body.tables.muscles.limp[:], body.tables.modes.authority[:] = LAWS["world"].limp, 1.0
     i = knee(body)
     bone = body.rig.bones[i]
-    for speed in (-100.0, -10.0, 0.0, 10.0):
+    for speed in (-39.0, -10.0, 0.0, 10.0):
         p.resetJointState(body.body, i - 1, bone.high + 0.01, speed, physicsClientId=body.client)
         body.read()
         axis = bench.matrix(body.links()[i][3]) @ np.array(bone.axis)
@@ -149,3 +149,31 @@ def test_flesh_drags_a_limp_joint_only(bench):
     for servo, authority, drags in (("world", 1.0, False), ("world", 0.0, True), ("off", 1.0, True)):
         body.tables.muscles.limp[:], body.tables.modes.authority[:] = LAWS[servo].limp, authority
         assert bool(spring(body).spring[i] @ axis < -1e-6) is drags
+
+
+@pytest.mark.parametrize("speed", [20.0, 39.9, 60.0, 100.0])
+def test_flesh_slows_an_awake_joint_by_what_it_is_beyond_forty_rad_a_second(bench, speed):
+    """c w = A 120 1/s (w - 40), A the mean of the bone's gain inertia; below 40 nothing."""
+    body = bench().pose(np.random.default_rng(0), size=0.0)
+    body.tables.muscles.limp[:], body.tables.modes.authority[:] = LAWS["world"].limp, 1.0
+    i = next(i for i, bone in enumerate(body.rig.bones) if bone.name == "left_hand")
+    spin = speed * np.array([0.6, 0.0, -0.8])
+    p.resetJointStateMultiDof(body.body, i - 1, [0, 0, 0, 1], spin.tolist(), physicsClientId=body.client)
+    demand = spring(body.read())
+    inertia = np.trace(demand.inertia[i]) / 3.0
+    expected = -inertia * 120.0 * max(0.0, speed - 40.0) * spin / speed
+    r = bench.matrix(body.links()[i][3])
+    assert np.allclose(demand.spring[i], r @ expected, atol=1e-9)
+    assert np.allclose(
+        demand.spring_gain[i], np.eye(3) * DT * 120.0 * inertia * max(0.0, 1.0 - 40.0 / speed), atol=1e-12
+    )
+
+
+def test_a_limp_hand_that_is_flung_is_slowed(simulation):
+    sim, red = limp(simulation, "boxer")
+    i = red.bones.index("left_hand")
+    sim.run(0.1)
+    p.resetJointStateMultiDof(red.body, i - 1, [0, 0, 0, 1], [80.0, 0, 0], physicsClientId=sim.client)
+    sim.run(0.03)
+    speed = p.getJointStateMultiDof(red.body, i - 1, physicsClientId=sim.client)[1]
+    assert np.linalg.norm(speed) < 50.0

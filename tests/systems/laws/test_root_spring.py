@@ -22,7 +22,7 @@ angle = st.floats(-3.0, 3.0)
 part = st.floats(-1.0, 1.0)
 some = settings(max_examples=80, deadline=None)
 MODES = namedtuple(
-    "MODES", "root root_limit root_break root_air root_stiffness root_damping heading_hold authority touching"
+    "MODES", "root root_limit root_break root_air root_stiffness root_damping heading_hold authority grip touching"
 )
 SKELETONS = namedtuple("SKELETONS", "first total_mass")
 BONES = namedtuple("BONES", "orientation spin")
@@ -44,7 +44,7 @@ def drive(actual, spin=(0, 0, 0), target=(0, 0, 0, 1), target_spin=(0, 0, 0), ro
     """Torque, unscaled size and broken, of one body."""
     one = {
         "root": code(root), "root_limit": K_L, "root_break": K_U, "root_air": K_AIR, "root_stiffness": K1,
-        "root_damping": K2, "heading_hold": 0.0, "authority": 1.0, "touching": True,
+        "root_damping": K2, "heading_hold": 0.0, "authority": 1.0, "grip": 1.0, "touching": True,
     } | changes  # fmt: skip
     modes = MODES(**{name: np.array([one[name]]) for name in MODES._fields})
     skeletons = SKELETONS(np.array([0, 1]), np.array([75.0]))

@@ -1,0 +1,78 @@
+"""Getting up: the limbs gather at a start, then a clip goes on from there, as systems/rising.py says."""
+
+from __future__ import annotations
+
+from components.character import AWAKE, LIMP, RISING
+from components.clock import TICKS_PER_S
+from systems.motion import start_clip
+from systems.rising import (
+    GO_S,
+    STARTS,
+    Start,
+    another_start,
+    gather_s,
+    gathered,
+    nearest_start,
+    speed,
+    sways,
+    tipped,
+)
+from systems.someone import IDLE, Someone, enter, play
+from systems.stage import Stage
+
+
+def begin_to_rise(stage: Stage, who: Someone) -> None:
+    enter(who, RISING)
+    who.recovery.gathered = False
+    lead_to_start(stage, who, nearest_start(stage, who.body))
+    stage.tell("rise", who.body.name)
+
+
+def lead_to_start(stage: Stage, who: Someone, number: int) -> None:
+    who.recovery.start, start = number, STARTS[number]
+    play_from(stage, who, start.clip, start.lies_s, gather_s(stage, who.body, start))
+    who.motion.pace = 0.0
+
+
+def play_from(stage: Stage, who: Someone, name: str, at_s: float, blend_s: float) -> None:
+    clip = stage.clips.clip(name, who.body.rig)
+    frame = at_s * TICKS_PER_S
+    start_clip(stage, who.body, who.motion, clip, from_body=True, blend_s=blend_s, frame=frame)
+
+
+def go_on_rising(stage: Stage, who: Someone) -> None:
+    body, recovery, motion, record = who.body, who.recovery, who.motion, who.record
+    start = STARTS[recovery.start]
+    if not recovery.gathered:
+        if gathered(stage, body, recovery, motion, start):
+            leave_start(stage, who, start)
+        return
+    if tipped(stage, body, motion):
+        fail(stage, who)
+    elif motion.frame < start.ends_s * TICKS_PER_S and not motion.ended:
+        motion.pace = speed(stage, body, motion)
+    elif who.balance.upright and sways(stage, body, record):
+        motion.pace = 0.0
+    elif who.balance.upright:
+        record.getups += 1
+        stage.tell("getup", body.name)
+        enter(who, AWAKE)
+        play(stage, who, recovery.resume or IDLE)
+    else:
+        fail(stage, who)
+
+
+def leave_start(stage: Stage, who: Someone, start: Start) -> None:
+    """Up from there; or, where it did not get there and lies nearer to another start, to that one first."""
+    other = another_start(stage, who.body, who.recovery)
+    if other is not None:
+        lead_to_start(stage, who, other)
+        return
+    who.recovery.gathered = True
+    play_from(stage, who, start.clip, start.goes_s, GO_S)
+
+
+def fail(stage: Stage, who: Someone) -> None:
+    who.record.getups_failed += 1
+    stage.tell("getup_failed", who.body.name)
+    enter(who, LIMP)
