@@ -23,12 +23,10 @@ name = "red"
 at = [{x}, -3.0]
 """
 ROWS = (
-    ("walk", "flat", {}), ("walk", "flat", {"footing": True}), ("walk", "flat", {"pelvis_drive": 120.0}),
-    ("walk", "ramp", {}), ("walk", "ramp", {"footing": True}),
-    ("walk", "tiles", {}), ("walk", "tiles", {"footing": True}),
-    ("walk", "stairs down", {}), ("walk", "stairs down", {"footing": True}),
+    ("walk", "flat", {}), ("walk", "flat", {"pelvis_drive": 120.0}),
+    *(("walk", ground, {"footing": on}) for ground in ("ramp", "tiles", "mesh", "stairs down") for on in (False, True)),
     ("run", "flat", {}), ("run", "flat", {"pelvis_drive": 120.0}),
-    ("run", "tiles", {}), ("run", "tiles", {"footing": True, "pelvis_drive": 120.0}),
+    ("run", "tiles", {}), ("run", "tiles", {"footing": True}),
 )  # fmt: skip
 RUNS = 10
 
@@ -71,7 +69,7 @@ def main() -> None:
             found = list(pool.map(one, [Job(clip, ground, assists, k) for k in range(RUNS)]))
             travel, falls, slide = (sum(values) for values in zip(*found, strict=True))
             words = ", ".join(
-                name.replace("_", " ") + (f" {value:g} N" if value is not True else "")
+                name.replace("_", " ") + (f" {value:g} N" if not isinstance(value, bool) else "" if value else " off")
                 for name, value in assists.items()
             )
             table.add_row(clip, ground, words or "none", f"{travel / RUNS:.3f}", str(falls), f"{slide / RUNS:.3f}")

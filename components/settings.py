@@ -118,7 +118,9 @@ class RootSettings:
     pelvis_drive: float = setting(
         0.0, "largest level force that brings the pelvis to the clip's speed, while something touches", "N", 0.0, 1000.0
     )
-    footing: bool = setting(False, "do the feet reach for the ground as it is, higher or lower than the clip's floor")
+    footing: bool | None = setting(
+        None, "do the feet reach for the ground, higher or lower than the clip's floor (none: as the clip says)"
+    )
     foot_lift: float = setting(0.0, "upward force on a foot that scuffs the ground while it swings", "N", 0.0, 1000.0)
 
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from components.character import Balance, Body, Motion
 from components.settings import RootSettings
-from components.table import Bones, Contacts, Drives, Modes, Poise, Skeletons, Targets
+from components.table import Bones, Contacts, Drives, Modes, Muscles, Poise, Skeletons, Targets
 from systems.kernels import tick
 from systems.modes import write_limits
 from systems.stage import System
@@ -19,7 +19,7 @@ from systems.stage import System
 class BalanceSystem(System):
     reads: ClassVar = (Body, Motion, RootSettings, Skeletons, Targets, Modes)
     late: ClassVar = (Bones, Contacts)
-    writes: ClassVar = (Drives, Balance, Modes, Poise)
+    writes: ClassVar = (Drives, Balance, Modes, Muscles, Poise)
 
     def process(self, dt: float) -> None:
         if self.stage.modes_changed:

@@ -87,7 +87,7 @@ class BrainSystem(System):
         if who.stun.unconscious_s > 0.0 or down:
             who.recovery.resume = ""
             self.go_limp(who)
-        elif who.settings.protect and loses_balance(who.fall) and stands:
+        elif who.settings.protect and stands and loses_balance(self.stage, who.body, who.fall):
             who.recovery.resume = ""
             enter(who, FALLING)
             ahead, aside = begin_to_fall(self.stage, who.body, who.fall)

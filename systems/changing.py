@@ -7,7 +7,7 @@ strides shrink. Nobody who is in the air begins anything: a jump or a stride lan
 
 Speed changes by SPEEDS_UP and SLOWS_DOWN. Both turn the body over its feet: 1.5 m/s2 with 75 kg at 0.95 m need 107 N m,
 about what feet that stand can give. A run of 3.8 m/s slows to half of the walk's 1.0 first, in 2.2 s. While a change
-lasts the root's spring may give TENSE, as in a run; then it fades to the limits of the clip (systems/laws/root.py).
+lasts the root's spring may give TENSE; then it fades to the limits of the clip (systems/laws/root.py).
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ from systems.kernels.quaternions import heading
 from systems.motion import start_clip
 from systems.stage import Stage, System
 
-SPEEDS_UP, SLOWS_DOWN = 1.2, 1.5  # m/s2
+SPEEDS_UP, SLOWS_DOWN = 0.8, 1.5  # m/s2
 NEAR = 0.3  # m/s: speeds that differ by less need no strides in between
 SLACK = 0.5  # of the speed of what comes: before a walk, a run is slowed to half of it, or it pitches over
+LAG = 0.3  # m/s that a body may be slower than its strides: they wait for it
 SHORTEST = 0.15  # share of a stride: on the spot
 TENSE, BREAKS = 600.0, 6000.0  # N m: what the root's spring may give meanwhile, and at what it breaks
 
@@ -45,7 +46,7 @@ class ChangingSystem(System):
                 if motion.after is not None:
                     slow_down(self.stage, body, motion, motion.after, settings.rate, dt)
                 elif motion.stride < 1.0:
-                    motion.stride = min(1.0, motion.stride + SPEEDS_UP * dt / speed(motion.clip, settings.rate))
+                    speed_up(self.stage, body, motion, settings.rate, dt)
                 motion.changing = motion.after is not None or motion.stride < 1.0 or motion.blend < 1.0
                 tense(self.stage, body, root)
 
@@ -68,6 +69,13 @@ def ready(stage: Stage, body: Body, motion: Motion, clip: Clip, rate: float) -> 
     return bool(modes.touching[c]) and fast <= slow + NEAR
 
 
+def speed_up(stage: Stage, body: Body, motion: Motion, rate: float, dt: float) -> None:
+    """Longer strides, as far as the body follows."""
+    own = speed(motion.clip, rate)
+    if stage.tables.modes.placed[body.index] or motion.stride * own < ahead(stage, body) + LAG:
+        motion.stride = min(1.0, motion.stride + SPEEDS_UP * dt / own)
+
+
 def slow_down(stage: Stage, body: Body, motion: Motion, after: Next, rate: float, dt: float) -> None:
     """Shorter strides, down to the speed of what comes."""
     own = speed(motion.clip, rate)
@@ -86,10 +94,9 @@ def enter(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bool | 
     frame = stage.clips.nearest(clip, body.rig, place, velocity) if goes_on else 0
     start_clip(stage, body, motion, clip, looping, frame=float(frame))
     motion.changing = True
-    mass = stage.tables.skeletons.mass[body.first : body.last]
-    ahead, own = max(0.0, float(mass @ velocity[:, 0] / mass.sum())), speed(clip, rate)
-    if goes_on and own > ahead + NEAR and not stage.tables.modes.placed[body.index]:
-        motion.stride, motion.middle = max(SHORTEST, ahead / own), stage.clips.middle(clip, body.rig)
+    fast, own = max(0.0, ahead(stage, body)), speed(clip, rate)
+    if goes_on and own > fast + NEAR and not stage.tables.modes.placed[body.index]:
+        motion.stride, motion.middle = max(SHORTEST, fast / own), stage.clips.middle(clip, body.rig)
 
 
 def tense(stage: Stage, body: Body, root: RootSettings) -> None:
@@ -104,6 +111,14 @@ def tense(stage: Stage, body: Body, root: RootSettings) -> None:
 def speed(clip: Clip, rate: float) -> float:
     """m/s at which a loop goes."""
     return rate * hypot(clip.loop_travel[0], clip.loop_travel[1]) / clip.frames * TICKS_PER_S
+
+
+def ahead(stage: Stage, body: Body) -> float:
+    """m/s of its centre of mass, the way it faces."""
+    bones, rows = stage.tables.bones, slice(body.first, body.last)
+    mass, yaw = stage.tables.skeletons.mass[rows], heading(quat(bones.orientation[body.first]))
+    x, y, _ = (mass @ bones.velocity[rows] / mass.sum()).tolist()
+    return float(cos(yaw) * x + sin(yaw) * y)
 
 
 def moving(stage: Stage, body: Body) -> tuple[Array, Array]:

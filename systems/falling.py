@@ -22,6 +22,7 @@ from components.settings import StunSettings
 from components.table import Bones, Modes, Poise, Skeletons, Targets
 from systems.kernels import quaternions as qt
 from systems.kernels import tick
+from systems.ropes import into_ropes
 from systems.stage import Stage, System
 
 WAYS = ("forward", "back", "left", "right", "loose")  # the order of the key poses
@@ -72,9 +73,12 @@ class FallingSystem(System):
             tick.lead(t.handle, self.stage.clips.falls(body.rig), mixture(*fall.way), share, body.first, body.last)
 
 
-def loses_balance(fall: Fall) -> bool:
-    """Has its balance been beyond what can be held for long enough?"""
-    return fall.lost_s > LOST_S
+def loses_balance(stage: Stage, body: Body, fall: Fall) -> bool:
+    """Has its balance been beyond what can be held for long enough, and are there no ropes before the floor?"""
+    if fall.lost_s <= LOST_S:
+        return False
+    x, y = stage.tables.poise.way[body.index].tolist()
+    return not into_ropes(stage, body, (x, y))
 
 
 def begin_to_fall(stage: Stage, body: Body, fall: Fall) -> tuple[float, float]:

@@ -1,12 +1,13 @@
 """Footing: feet reach for the ground as it is, where the capture had a flat floor.
 
 Each foot goes by what the ground for it is higher or lower than the level that the body walks on: the mean of the
-ground for both feet, followed within 0.2 s. The ground for a foot that stands is the mean of what lies below its heel,
+ground for both feet, followed within 0.06 s. The ground for a foot that stands is the mean of what lies below its heel,
 middle and tips, for one that moves it is the highest of these and of what lies below where its tips will be in 0.2 s,
 and up to 3 cm more at an edge: a foot that swings towards a tile is over it before it is there. Where the ground is
 even from heel to tip the sole turns with it: on a ramp of 5 degrees its nose is 5 degrees higher.
 
-Legs alone change (systems/kernels/reach.py): there is no force in it. A body whose clip does not stand has none of it.
+Walks and turns have it (data/clips.toml), the rest where a scene asks for it: a kick is no step. Legs alone change
+(systems/kernels/reach.py): there is no force in it. A body whose clip does not stand at the time has none of it.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from systems.kernels import tick
 from systems.kernels.tick import HEEL, MIDFOOT, TIP
 from systems.stage import System
 
-LEVEL_S = 0.2  # in which the body's level follows the ground
-RISES, SINKS, TURNS = 2.0, 0.6, 2.0  # m/s at which a foot's lift follows up and down, rad/s at which its slope does
+LEVEL_S = 0.06  # in which the body's level follows the ground
+RISES, SINKS = 2.0, 0.3  # m/s at which a foot's lift follows up, and down by less than ROOM
+TURNS = 2.0  # rad/s at which its slope follows
 LOWEST, HIGHEST = -0.12, 0.2  # m
 EVEN, STEEPEST = 0.004, 0.24  # m, how far the middle of an even ground is off the line; the rise of the steepest
 ROOM = 0.03  # m: the most that is left between a moving foot and an edge, and that a standing one lies below one
@@ -36,7 +38,8 @@ class FootingSystem(System):
     def process(self, dt: float) -> None:
         idle = self.stage.tables.modes.idle
         for _, (body, motion, root, recovery, feet) in self.query(Body, Motion, RootSettings, Recovery, Feet):
-            acts = root.footing and recovery.phase is AWAKE and not idle[body.index]
+            asked = self.stage.clips.limits(motion.clip.name).footing if root.footing is None else root.footing
+            acts = asked and recovery.phase is AWAKE and not idle[body.index]
             if not acts or motion.blend < 1.0 or not motion.clip.upright[int(motion.frame)]:
                 feet.known = False  # a blend begins from the targets as they are
                 continue
@@ -61,7 +64,8 @@ class FootingSystem(System):
         lift, slope = list(feet.lift), list(feet.slope)
         for side in (0, 1):
             wanted = min(HIGHEST, max(LOWEST, feet.ground[side] - feet.level))
-            lift[side] = towards(wanted, lift[side], RISES * dt, SINKS * dt)
+            sinks = SINKS if wanted > lift[side] - ROOM else RISES
+            lift[side] = towards(wanted, lift[side], RISES * dt, sinks * dt)
             slope[side] = towards(feet.rise[side], slope[side], TURNS * dt, TURNS * dt)
             if abs(lift[side]) > 1e-4 or abs(slope[side]) > 1e-4:
                 tick.reach_for(self.stage.tables.handle, body.feet[side], body.first, lift[side], slope[side])

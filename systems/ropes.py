@@ -154,6 +154,15 @@ def carried(stage: Stage, body: Body) -> bool:
     return any(any(ropes.carried[owner : owner + 1]) for _, (ropes,) in System.query(Ropes))
 
 
+def into_ropes(stage: Stage, body: Body, way: tuple[float, float]) -> bool:
+    """Will the ropes stop it, when it goes that way (m, level) from near them?"""
+    if not System.query(Ropes):
+        return False
+    place = stage.tables.bones.position[body.first, :2].tolist()
+    out = zip((*place, -place[0], -place[1]), (*way, -way[0], -way[1]), strict=True)
+    return any(ROPES - NEAR < here < ROPES + FARTHEST and here + goes > ROPES for here, goes in out)
+
+
 def string(along: float, out: float) -> float:
     """N with which a rope pulls back that is pushed `out` m aside, `along` m from its middle."""
     a, b = hypot(ROPES + along, out), hypot(ROPES - along, out)

@@ -43,6 +43,8 @@ class ClipLimits(Protocol):
     def heading_hold(self) -> float: ...
     @property
     def muscles(self) -> float: ...  # how many times as strong as the rig says it needs them
+    @property
+    def footing(self) -> bool: ...  # do its feet reach for the ground as it is
 
 
 class Moves(Protocol):

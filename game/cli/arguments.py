@@ -105,7 +105,7 @@ def parser() -> Parser:
     pictures.add_argument("names", metavar="SCENE", nargs="*", help="names of scenes; default: all of them")
     for name, about in (
         ("scenes", "list the scenes"),
-        ("clips", "list the motions"),
+        ("clips", "list the motions, and what was mended in them"),
         ("scripts", "list the scripts of key-frames"),
         ("rigs", "list the bodies, and their limbs"),
         ("servos", "list who can move the bones"),

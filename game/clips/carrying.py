@@ -2,8 +2,8 @@
 
 Captured pelvises are noisy, and scaled to another body they ask for what no floor gives: the captured backflip's centre
 falls at 20 m/s2 and then hovers. The path here is the one with the least sum of squares of
-    what it is off the captured one, in units of NEAR, and its acceleration, in units of SMOOTH: 20 mm count as much as
-    10 m/s2 for a tick, so wiggles faster than sqrt(10 / 0.02) / 2 pi = 3.6 Hz are smoothed,
+    what it is off the captured one, in units of NEAR, and its acceleration, in units of SMOOTH: 10 mm count as much as
+    20 m/s2 for a tick, so wiggles faster than sqrt(20 / 0.01) / 2 pi = 7.1 Hz are smoothed,
     its acceleration in the air against gravity,
     while it stands, what it accelerates down by more than DOWN (feet do not pull) or up by more than UP,
     and how far the point through which the floor must push is beyond the soles that stand:

@@ -99,6 +99,9 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     if info.plant:
         around, carry = (travel, curve.turn) if looping else None, info.floor if info.carry else None
         plant(rig, body, position, root, joint, around, speed=info.plant_speed, carry=carry)
+        start = position[0] * (1.0, 1.0, 0.0)  # where a carried body begins, and its loop turns about it
+        position -= start
+        travel += turn_vectors(qt.about_z(curve.turn), start[None])[0] - start
         relative = np.asarray(relative_rows(joint, body.parent))
     places = place_rows(position, root, relative, body.parent, body.offset)
     return Clip(

@@ -47,6 +47,7 @@ class MoveLimits:
     root_break: float
     heading_hold: float
     muscles: float  # times as strong as the rig says
+    footing: bool = False
 
 
 @cache

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from components.arrays import vec3
 from game.scenes.props import prop_kind, prop_kinds
 from game.session.deeds import Grip, Launch, Pull, Shove
-from game.world.character import Character
+from game.world.character import Character, led
 from game.world.simulation import Simulation
 
 Floats = NDArray[np.float64]
@@ -27,7 +27,6 @@ BEFORE, SHARE = 3.5, 0.8  # m before the target that a throw starts at most, and
 SHOVE, SHOVE_SPEED = 60.0, 4.0  # N s, and m/s that it gives to the bone alone at most: a hand is not shot off
 ASIDE, BELOW = 0.7, 0.3  # m, from the line of sight to where a throw starts; less where it is short
 CLEAR = 0.25  # m, from the ground to there
-STANDS = 0.25  # m/s: who is slower sways, and is not led
 LIFT = 0.3  # of a shove that goes up
 SLOWEST, FASTEST = 1.0, 30.0  # m/s
 ARC_POINTS, LONGEST_ARC_S = 24, 3.0
@@ -222,8 +221,7 @@ def motion(simulation: Simulation, grip: Grip | None) -> Floats:
         velocity = simulation.characters[grip.who].velocity
     else:
         velocity = np.array(simulation.stage.engine.motion_of(*held)[1])
-    velocity[2] = 0.0
-    return velocity if float(np.linalg.norm(velocity)) > STANDS else np.zeros(3)
+    return led(velocity)
 
 
 def grip_of(simulation: Simulation, body: int, link: int) -> Grip | None:

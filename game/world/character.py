@@ -36,6 +36,15 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 
+STANDS = 0.25  # m/s: who is slower sways, and no throw is led for that
+
+
+def led(velocity: Floats) -> Floats:
+    """m/s over the ground, with which somebody is aimed at where he will be."""
+    level = velocity * (1.0, 1.0, 0.0)
+    return level if float(np.linalg.norm(level)) > STANDS else np.zeros(3)
+
+
 class Character:
     """A view of one entity; nothing is kept here."""
 

@@ -26,7 +26,7 @@ from components.settings import WorldSettings, changed, declared
 from game.scenes.props import prop_kind
 from game.scenes.scene import Scene, load_scene
 from game.scenes.things import ThrowSpec
-from game.world.character import Character
+from game.world.character import Character, led
 from game.world.profiler import STEP, Profiler
 from game.world.report import expectations, report
 from game.world.saving import Saved, load_stage, save_stage
@@ -185,13 +185,16 @@ class Simulation:
         return self.aimed(spec)
 
     def aimed(self, spec: ThrowSpec) -> Throw:
-        """From `distance` away, at `speed` over the ground, so that it falls onto the place aimed at."""
+        """From `distance` away, at `speed` over the ground, so that it falls onto the place aimed at.
+
+        Who walks is aimed at where he will be: at 1.2 m/s, and 6 m/s over 2 m, 0.4 m further on.
+        """
         character = self.character(spec.at)
         facing = character.facing
         bone = spec.bone if spec.bone in character.bones else character.chest
-        target = character.place(bone) + turn(spec.offset, facing)
-        way = turn((np.cos(spec.direction), np.sin(spec.direction), 0.0), facing)
         seconds = spec.distance / spec.speed
+        target = character.place(bone) + turn(spec.offset, facing) + seconds * led(character.velocity)
+        way = turn((np.cos(spec.direction), np.sin(spec.direction), 0.0), facing)
         velocity = -spec.speed * way
         velocity[2] += 0.5 * self.stage.engine.settings.gravity * seconds
         start = target + spec.distance * way

@@ -1,7 +1,7 @@
 """Damage: what a punch that has landed costs and counts. Nothing else takes health.
 
-A cross of 20 N s at power 1 to the head takes 20 x 0.16 = 3.2 of 100 health, to the body 1.9 (and more breath), on the
-arms 0.5, and there never the last. Health and points are times the order's `power`, 0.8 to 1.3; breath is not. A head
+A cross of 20 N s at power 1 to the head takes 20 x 0.2 = 4 of 100 health, to the body 2.4 (and more breath), on the
+arms 0.6, and there never the last. Health and points are times the order's `power`, 0.8 to 1.3; breath is not. A head
 that takes more than its chin bears goes down; with its health the chin goes, too. How hard and where it was comes from
 [impacts], by way of systems/boxing/scoring.py. That a blow takes the strength out of muscles is systems/hits.py and
 systems/stun.py, for boxers as for everybody.
@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from components.character import AWAKE, FALLING, Balance, Body, Record, Recovery, Stun
+from components.character import LIMP, RISING, Balance, Body, Record, Recovery, Stun
 from components.fight import Fighter, Hand, Strike
 from components.settings import StunSettings
 from systems.hits import HEAD_SHARE
 from systems.stage import Stage
 
-HARM = 0.16  # health for each N s to the head
+HARM = 0.2  # health for each N s to the head
 WORTH: Mapping[str, float] = {"head": 1.0, "body": 0.6, "arm": 0.15}
 BREATH: Mapping[str, float] = {"head": 0.15, "body": 0.5, "arm": 0.1}  # stamina for each N s
 DROPS_S = 0.6  # out of one's senses, and down; getting up takes longer (systems/boxing/bout.py)
@@ -41,7 +41,8 @@ class Boxer(NamedTuple):
 
     @property
     def down(self) -> bool:
-        return self.record.fallen or self.recovery.phase not in (AWAKE, FALLING)  # who falls may catch himself
+        """Not while it falls: it may catch itself yet."""
+        return self.record.fallen or self.recovery.phase in (LIMP, RISING)
 
 
 def land(stage: Stage, me: Boxer, other: Boxer, strike: Strike) -> None:
@@ -74,7 +75,7 @@ def land(stage: Stage, me: Boxer, other: Boxer, strike: Strike) -> None:
 
 
 def chin(boxer: Boxer) -> float:
-    """N s to the head that take the legs away: with 50 of 100 health left, 27 of the 42 that a fresh boxer takes."""
+    """N s to the head that take the legs away: with 50 of 100 health left, 19.5 of the 30 that a fresh boxer takes."""
     worn = WORN + (1.0 - WORN) * boxer.fighter.health / 100.0
     return worn * HEAD_SHARE * boxer.settings.knockout_impulse
 

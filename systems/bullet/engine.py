@@ -47,6 +47,7 @@ class BulletEngine(Engine):
             enableFileCaching=0,
             physicsClientId=self.client,
         )
+        self._foresee()  # whatever the world before this one looked for, this one begins as the first does
         self.ground = add_ground(self.client, settings.ground, seed)
         self.ground_ids = np.array(self.ground, dtype=np.int64)
         for body in self.ground:

@@ -171,7 +171,7 @@ def test_the_bones_of_a_chain_turn_by_the_whole_captured_rotation() -> None:
 @for_each("name, rig", ON_EVERY_RIG)
 def test_nothing_reaches_below_the_floor(name: str, rig: str) -> None:
     low = lowest_point(clip_of(name, rig), rig_of(rig))
-    assert low.min() > -0.005
+    assert low.min() > (-0.01 if clip_info(name).carry else -0.005)
     assert np.percentile(low, 5) < 0.01
 
 
@@ -187,11 +187,11 @@ def test_a_jump_leaves_the_floor() -> None:
 
 
 def test_walking_and_running_go_straight_as_far_as_was_captured() -> None:
-    for name, low, high in (("walk", 0.9, 1.2), ("run", 3.3, 4.0)):
+    for name, low, high in (("walk", 0.9, 1.2), ("run", 3.0, 3.5)):
         clip, capture = clip_of(name), capture_of(name)
         captured = capture.position[-1, 0] - capture.position[0, 0]
         ratio = skeleton(rig_of("boxer")).leg / capture.leg
-        assert clip.loop_travel[0] == pytest.approx(ratio * captured, rel=0.01)
+        assert clip.loop_travel[0] == pytest.approx(clip_info(name).stride * ratio * captured, rel=0.01)
         assert abs(clip.loop_travel[1]) < 0.03 * clip.loop_travel[0]
         assert low < clip.loop_travel[0] / (clip.frames / TICKS_PER_S) < high
         assert clip.loop_turn == 0.0

@@ -35,11 +35,11 @@ def styled(simulation, styles, levels=(2, 2)):
 
 def fight(seed, styles):
     """One fight; everything that is asked of it below."""
-    found = {"beyond_s": 0.0, "deep_s": 0.0, "gloves": [], "rounds": 0.0, "stuck_s": 0.0, "locked_s": 0.0}
+    found = {"beyond_s": 0.0, "deepest": 0.0, "gloves": [], "rounds": 0.0, "stuck_s": 0.0, "locked_s": 0.0}
     stuck, locked, apart = Counter(), 0.0, 0.0
     with Simulation("boxing", seed=seed) as sim:
         styled(sim, styles)
-        past, seen, beyond, deep = [], 0, 0.0, 0.0
+        past, seen, beyond = [], 0, 0.0
         bodies = [character.body for character in sim.characters.values()]
         while sim.bout.phase is not BoutPhase.OVER and sim.time < 400.0:
             sim.tick()
@@ -55,7 +55,7 @@ def fight(seed, styles):
             out = any(max(abs(x), abs(y)) > ROPES for x, y, _ in places)
             beyond = beyond + DT if out else 0.0
             touches = p.getContactPoints(*bodies, physicsClientId=sim.client)
-            deep = deep + DT if any(touch[8] < -0.04 for touch in touches) else 0.0
+            found["deepest"] = max(found["deepest"], max((-touch[8] for touch in touches), default=0.0))
             arms = any(on_the_trunk(sim, touch) for touch in touches)
             apart = 0.0 if arms else apart + DT
             locked = locked + DT if apart < 0.25 else 0.0  # arms that are hooked let go of the trunk for moments
@@ -66,7 +66,7 @@ def fight(seed, styles):
                     found["stuck_s"] = max(found["stuck_s"], stuck[limb] / 20)
                 for limb in set(stuck) - set(far_off(sim)):
                     del stuck[limb]
-            found["beyond_s"], found["deep_s"] = max(found["beyond_s"], beyond), max(found["deep_s"], deep)
+            found["beyond_s"] = max(found["beyond_s"], beyond)
             for event in sim.stage.events[seen:]:
                 if event.kind == "land":
                     own = event.details
@@ -113,7 +113,7 @@ def test_no_fight_explodes_and_each_comes_to_an_end(fights):
 
 def test_nobody_stays_beyond_the_ropes_or_inside_the_other(fights):
     assert max(each["beyond_s"] for each in fights) <= 3.0
-    assert max(each["deep_s"] for each in fights) <= 0.1
+    assert max(each["deepest"] for each in fights) <= 0.04
 
 
 def test_no_limb_stays_where_it_does_not_belong_and_no_arms_stay_locked(fights):
@@ -192,7 +192,7 @@ def test_gloves_arrive_at_the_speed_of_gloves(fights):
 def test_bodies_follow_their_moves_and_feet_stay(fights):
     own = [character for each in fights for character in each["report"]["characters"].values()]
     assert np.mean([one["pose_error_deg"]["mean"] for one in own]) <= 4.0
-    assert np.mean([one["foot_slide_mps"] for one in own]) <= 0.12
+    assert np.mean([one["foot_slide_mps"] for one in own]) <= 0.06
 
 
 def test_who_is_conscious_gets_up_at_the_first_try(fights):

@@ -260,6 +260,18 @@ def test_nobody_scores_on_who_lies_nor_before_the_bell(ringside):
     assert ring.of(Fighter, "blue").health == 100.0
 
 
+def test_who_falls_is_not_down_yet_and_can_be_struck(ringside):
+    ring = ringside().fight()
+    ring.of(Recovery, "blue").phase = Phase.FALLING
+    ring.pass_time(0.2)
+    assert ring.bout.phase is BoutPhase.FIGHT
+    ring.blow()
+    assert len(ring.told("land")) == 1
+    ring.fall()
+    ring.pass_time(2 * DT)
+    assert ring.bout.phase is BoutPhase.COUNT
+
+
 # --- real bodies
 
 

