@@ -44,11 +44,13 @@ class Motion:
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)  # m, from the clip's place to where a blend began
     blend: float = 1.0  # 0 the old pose .. 1 the clip
     blend_s: float | None = None  # how long this blend lasts (none: as the settings say)
-    pace: float = 1.0  # share of its rate at which it goes on now: it waits for a body that cannot follow
+    rate: float = 1.0  # frames in a tick, as its settings had it in the last one
+    pace: float = 1.0  # share of that at which it goes on now: it waits for a body that cannot follow
     stride: float = 1.0  # share of the clip's own by which its feet go, and so of its speed
     middle: float = 0.0  # m that its feet lie ahead of the hips in the middle of a stride
     after: Next | None = None  # what it slows down for, or lands
     changing: bool = False  # is it on its way from one clip to another, as systems/changing.py leads it
+    tense_s: float = 0.0  # for how long it is still, once it plays the clip
     ended: bool = False
     travelled: tuple[float, float] = (0.0, 0.0)  # m, what the clip has moved its root since the start
 

@@ -102,7 +102,7 @@ class BrainSystem(System):
         if who.stun.unconscious_s > 0.0 or ((lies or hangs) and who.settings.get_up):
             self.go_limp(who)
             recovery.seconds = balance.low_s  # it lies already
-        elif lies or (who.fall.held_s > HELD_S and balance.upright):
+        elif lies or (balance.upright and (who.fall.held_s > HELD_S or recovery.seconds > HANGS_S)):
             enter(who, AWAKE)
             who.fall.share = 0.0  # the blend begins from the targets as they are
             if recovery.resume:  # asked for meanwhile

@@ -5,9 +5,10 @@ its beginning. Between two speeds lie strides of another length (systems/kernels
 with strides as short as the body is slow, and they grow; before a slower one the clip that is played goes on, and its
 strides shrink. Nobody who is in the air begins anything: a jump or a stride lands first.
 
-Speed changes by SPEEDS_UP and SLOWS_DOWN. Both turn the body over its feet: 1.5 m/s2 with 75 kg at 0.95 m need 107 N m,
-about what feet that stand can give. A run of 3.8 m/s slows to half of the walk's 1.0 first, in 2.2 s. While a change
-lasts the root's spring may give TENSE; then it fades to the limits of the clip (systems/laws/root.py).
+Speed changes by SPEEDS_UP and SLOWS_DOWN. Both turn the body over its feet: 1.2 m/s2 with 75 kg at 0.95 m need 86 N m,
+less than feet that stand can give. A run of 3.2 m/s slows to half of the walk's 1.0 first, in 2.3 s. While a change
+lasts, and for SETTLES_S after it, the root's spring may give TENSE; then it fades to the limits of the clip
+(systems/laws/root.py).
 """
 
 from __future__ import annotations
@@ -21,80 +22,84 @@ from components.arrays import quat
 from components.character import Body, Motion, Next
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
-from components.settings import MotionSettings, RootSettings
-from components.table import Bones, Modes
+from components.settings import RootSettings
+from components.table import Bones, Modes, Targets
 from systems.kernels.quaternions import heading
 from systems.motion import start_clip
 from systems.stage import Stage, System
 
-SPEEDS_UP, SLOWS_DOWN = 0.8, 1.5  # m/s2
+SPEEDS_UP, SLOWS_DOWN = 0.8, 1.2  # m/s2
 NEAR = 0.3  # m/s: speeds that differ by less need no strides in between
 SLACK = 0.5  # of the speed of what comes: before a walk, a run is slowed to half of it, or it pitches over
 LAG = 0.3  # m/s that a body may be slower than its strides: they wait for it
-SHORTEST = 0.15  # share of a stride: on the spot
+SHORTEST = 0.05  # share of a stride: on the spot
+SETTLES_S = 0.5  # s that it lasts after the blend
 TENSE, BREAKS = 600.0, 6000.0  # N m: what the root's spring may give meanwhile, and at what it breaks
 
 
 class ChangingSystem(System):
-    reads: ClassVar = (Body, MotionSettings, RootSettings)
-    late: ClassVar = (Bones, Modes, Motion)
+    reads: ClassVar = (Body, RootSettings)
+    late: ClassVar = (Bones, Modes, Motion, Targets)
     writes: ClassVar = (Modes, Motion)
 
     def process(self, dt: float) -> None:
-        for _, (body, motion, settings, root) in self.query(Body, Motion, MotionSettings, RootSettings):
+        for _, (body, motion, root) in self.query(Body, Motion, RootSettings):
             if motion.changing:
                 if motion.after is not None:
-                    slow_down(self.stage, body, motion, motion.after, settings.rate, dt)
+                    slow_down(self.stage, body, motion, motion.after, dt)
                 elif motion.stride < 1.0:
-                    speed_up(self.stage, body, motion, settings.rate, dt)
-                motion.changing = motion.after is not None or motion.stride < 1.0 or motion.blend < 1.0
+                    speed_up(self.stage, body, motion, dt)
+                goes_on = motion.after is not None or motion.stride < 1.0 or motion.blend < 1.0
+                motion.tense_s = SETTLES_S if goes_on else motion.tense_s - dt
+                motion.changing = motion.tense_s > 0.0
                 tense(self.stage, body, root)
 
 
-def change(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bool | None, rate: float) -> None:
+def change(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bool | None) -> None:
     """Go on to that clip: at once, or as soon as the body is slow enough and touches something."""
     motion.after, motion.changing = None, True
-    if ready(stage, body, motion, clip, rate):
-        enter(stage, body, motion, clip, looping, rate)
+    if ready(stage, body, motion, clip):
+        enter(stage, body, motion, clip, looping)
     else:
         motion.after, motion.middle = Next(clip, looping), stage.clips.middle(motion.clip, body.rig)
 
 
-def ready(stage: Stage, body: Body, motion: Motion, clip: Clip, rate: float) -> bool:
+def ready(stage: Stage, body: Body, motion: Motion, clip: Clip) -> bool:
     modes, c = stage.tables.modes, body.index
     if modes.placed[c] or modes.idle[c]:
         return True
-    fast = motion.stride * speed(motion.clip, rate) if motion.looping else 0.0
-    slow = max(speed(clip, rate), SHORTEST * speed(motion.clip, rate))
+    fast = motion.stride * speed(motion.clip, motion.rate) if motion.looping else 0.0
+    slow = max(speed(clip, motion.rate), SHORTEST * speed(motion.clip, motion.rate))
     return bool(modes.touching[c]) and fast <= slow + NEAR
 
 
-def speed_up(stage: Stage, body: Body, motion: Motion, rate: float, dt: float) -> None:
+def speed_up(stage: Stage, body: Body, motion: Motion, dt: float) -> None:
     """Longer strides, as far as the body follows."""
-    own = speed(motion.clip, rate)
+    own = speed(motion.clip, motion.rate)
     if stage.tables.modes.placed[body.index] or motion.stride * own < ahead(stage, body) + LAG:
         motion.stride = min(1.0, motion.stride + SPEEDS_UP * dt / own)
 
 
-def slow_down(stage: Stage, body: Body, motion: Motion, after: Next, rate: float, dt: float) -> None:
+def slow_down(stage: Stage, body: Body, motion: Motion, after: Next, dt: float) -> None:
     """Shorter strides, down to the speed of what comes."""
-    own = speed(motion.clip, rate)
+    own = speed(motion.clip, motion.rate)
     if motion.looping and own > 0.0:
-        least = max(SHORTEST, min(1.0, SLACK * speed(after.clip, rate) / own))
+        least = max(SHORTEST, min(1.0, SLACK * speed(after.clip, motion.rate) / own))
         motion.stride = max(least, motion.stride - SLOWS_DOWN * dt / own)
         if motion.stride > least:
             return
-    if ready(stage, body, motion, after.clip, rate):
-        enter(stage, body, motion, after.clip, after.looping, rate)
+    if ready(stage, body, motion, after.clip):
+        enter(stage, body, motion, after.clip, after.looping)
 
 
-def enter(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bool | None, rate: float) -> None:
+def enter(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bool | None) -> None:
     place, velocity = moving(stage, body)
     goes_on = clip.looping if looping is None else looping
     frame = stage.clips.nearest(clip, body.rig, place, velocity) if goes_on else 0
+    strode = motion.stride * speed(motion.clip, motion.rate) if motion.looping else 0.0
     start_clip(stage, body, motion, clip, looping, frame=float(frame))
     motion.changing = True
-    fast, own = max(0.0, ahead(stage, body)), speed(clip, rate)
+    fast, own = max(strode, ahead(stage, body)), speed(clip, motion.rate)  # a body's speed sways in each step
     if goes_on and own > fast + NEAR and not stage.tables.modes.placed[body.index]:
         motion.stride, motion.middle = max(SHORTEST, fast / own), stage.clips.middle(clip, body.rig)
 

@@ -33,6 +33,7 @@ class MotionSystem(System):
     def process(self, dt: float) -> None:
         for _, (body, motion, settings) in self.query(Body, Motion, MotionSettings):
             before = int(motion.frame)
+            motion.rate = settings.rate
             rate = settings.rate * motion.pace
             advance(motion, rate)
             part = blended(motion, settings.blend_s, dt) if motion.blend < 1.0 else 1.0
@@ -70,6 +71,7 @@ def advance(motion: Motion, rate: float) -> None:
     x, y = turned(way.item(now, 0) - way.item(before, 0), way.item(now, 1) - way.item(before, 1), motion.heading)
     x, y, less = x + gone_x, y + gone_y, motion.stride - 1.0
     motion.anchor = (motion.anchor[0] + less * x, motion.anchor[1] + less * y, motion.anchor[2])
+    motion.heading += less * rate * clip.loop_turn / clip.frames  # shorter strides turn less
     motion.travelled = (motion.travelled[0] + motion.stride * x, motion.travelled[1] + motion.stride * y)
     motion.frame = frame
 

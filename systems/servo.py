@@ -26,9 +26,9 @@ from systems.stage import Obeying, System, Tables
 
 
 class ServoSystem(System):
-    reads: ClassVar = (Body, Skeletons, Targets, Drives, Dynamics, Demand, Modes, Muscles)
+    reads: ClassVar = (Body, Skeletons, Targets, Dynamics, Modes, Muscles)
     late: ClassVar = (Bones, Contacts)
-    writes: ClassVar = (Aims, Demand, Torques)
+    writes: ClassVar = (Aims, Demand, Drives, Torques)
 
     def process(self, dt: float) -> None:
         handle = self.stage.tables.handle

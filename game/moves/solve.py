@@ -1,7 +1,7 @@
 """A row of channels becomes a body: trunk by turns, hands and feet by closed-form two-bone chains.
 
-An arm of 0.29 m and 0.33 m whose fist is 0.5 m from its shoulder bends its elbow by the law of cosines,
-    cos = (0.5^2 - 0.29^2 - 0.33^2) / (2 0.29 0.33): 73 degrees,
+An arm of 0.29 m and 0.328 m whose fist is 0.5 m from its shoulder bends its elbow by the law of cosines,
+    cos = (0.5^2 - 0.29^2 - 0.328^2) / (2 0.29 0.328): 72 degrees,
 and the swivel says where the elbow is on the circle that is left: 0 below the arm, 90 degrees out to its own side.
 The hips go where they bring the centre of mass over its place: what the rest of the body does is answered by them.
 """

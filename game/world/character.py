@@ -184,7 +184,7 @@ class Character:
         elif frame is not None:
             start_clip(stage, self._body, motion, loaded, loop, frame=float(frame))
         else:
-            change(stage, self._body, motion, loaded, loop, self.get("rate"))
+            change(stage, self._body, motion, loaded, loop)
 
     def key(
         self, pose: Mapping[str, Vec3], seconds: float, speeds: Mapping[str, Vec3] | None = None, track: str = ""

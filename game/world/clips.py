@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from components.arrays import Floats
 from components.clip import Array, Clip
 from components.rig import Rig
 from components.style import Style
 from game.clips.clip import clip_info, clip_names
-from game.clips.entries import middle, nearest
+from game.clips.entries import middle, nearest, rows
 from game.clips.falls import fall_poses
 from game.moves.book import MOVES, MoveBook
 from game.moves.graph import MoveGraph
 from game.moves.library import load_clip
-from game.moves.step_graph import StepGraph
 from game.scenes.styles import styles
-from systems.stage import ClipLimits, Clips, Graph, Moves, Steps
+from systems.stage import ClipLimits, Clips, Graph, Moves
 
 
 class ProjectClips(Clips):
@@ -23,7 +24,6 @@ class ProjectClips(Clips):
     def __init__(self) -> None:
         self.books: dict[tuple[str, str], MoveBook] = {}  # by rig and stance: those that were asked for
         self.graphs: dict[tuple[str, str], MoveGraph] = {}
-        self._steps: dict[str, StepGraph] = {}
 
     def clip(self, name: str, rig: Rig) -> Clip:
         if name not in clip_names() and (book := self._book(name)):
@@ -46,17 +46,17 @@ class ProjectClips(Clips):
             self.graphs[key] = MoveGraph(self.moves(rig, stance), rig)
         return self.graphs[key]
 
-    def steps(self, rig: Rig) -> Steps:
-        if rig.name not in self._steps:
-            self._steps[rig.name] = StepGraph(rig)
-        return self._steps[rig.name]
-
     def falls(self, rig: Rig) -> Floats:
         return fall_poses(rig)
 
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int:
         """The frame whose joints are nearest, in place (m) and velocity (m/s) in the root's heading."""
         return nearest(clip, rig, place, velocity)
+
+    def get_ready(self, names: Sequence[str], rig: Rig) -> None:
+        for clip in (self.clip(name, rig) for name in names):
+            rows(clip, rig)
+            middle(clip, rig)
 
     def middle(self, clip: Clip, rig: Rig) -> float:
         return middle(clip, rig)

@@ -229,13 +229,18 @@ class BulletEngine(Engine):
         p.saveBullet(str(file), physicsClientId=self.client)
 
     def load(self, saved: int | Path) -> None:
-        """Poses first, then touches found afresh at them, then their kept impulses: the same each time, to the bit."""
+        """Poses first, then touches found afresh at them, then their kept impulses: the same each time, to the bit.
+
+        Twice: the first time bones are taken out of the search where they were before the load. Where touches are
+        foreseen, pairs that were near there would be left.
+        """
         self._foresee()
         source = {"stateId": saved} if isinstance(saved, int) else {"fileName": str(saved)}
-        p.restoreState(**source, physicsClientId=self.client)
-        for body in range(p.getNumBodies(physicsClientId=self.client)):
-            self._renew(p.getBodyUniqueId(body, physicsClientId=self.client))
-        p.performCollisionDetection(physicsClientId=self.client)
+        for _ in range(2):
+            p.restoreState(**source, physicsClientId=self.client)
+            for body in range(p.getNumBodies(physicsClientId=self.client)):
+                self._renew(p.getBodyUniqueId(body, physicsClientId=self.client))
+            p.performCollisionDetection(physicsClientId=self.client)
         p.restoreState(**source, physicsClientId=self.client)
 
     def _renew(self, body: int) -> None:

@@ -17,15 +17,14 @@ from components.clock import TICKS_PER_S
 from components.course import Course, Do, Leg, Runner
 from components.table import Bones, Modes
 from systems.course.steered import obey
-from systems.course.strides import going, play, sharp
+from systems.course.strides import STEPS, TURNS_FROM, face, going, play, sharp
 from systems.motion import wrapped
 from systems.someone import IDLE
 from systems.stage import Stage, System
 
 AHEAD_M = 1.2
 STEER_SPEED = 0.7  # rad/s by which a walk is steered
-TURNS_FROM, TURNED = 0.6, 0.25  # rad off, from which a clip that turns is taken, and to which
-FACED = 0.15  # rad off, that is near enough
+TURNED = 0.25  # rad off, to which a clip that turns is played
 THERE_M = 0.3
 STUCK_S, SIDESTEP_M = 4.0, 0.6  # without getting on: another way, so far beside
 RISE_SPEED = 1.0  # m/s by which the clip's floor follows the ground
@@ -40,7 +39,7 @@ class CourseSystem(System):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         for _, (body, _) in self.query(Body, Runner):
-            stage.clips.steps(body.rig)  # fitted and compared now, not in a tick
+            stage.clips.get_ready(STEPS, body.rig)  # now, not in a tick
 
     def process(self, dt: float) -> None:
         for _, (course,) in self.query(Course):
@@ -105,7 +104,7 @@ class CourseSystem(System):
             self.walk(body, motion, runner, leg.to, leg.do, dt)
             done = along > leg.to[0] - THERE_M / 3
         elif leg.do is Do.FACE:
-            done = self.turn(body, motion, leg.heading)
+            done = face(self.stage, body, motion, leg.heading)
         else:
             done = self.act(body, motion, runner, leg, along)
         runner.leg += done
@@ -118,9 +117,9 @@ class CourseSystem(System):
                 runner.way = ((along, leg.around), (leg.to[0], leg.around))
             return True
         if not runner.acting:
-            runner.acting = str(leg.do)
-            play(self.stage, body, motion, runner.acting)
-            motion.heading = leg.heading
+            play(self.stage, body, motion, str(leg.do))
+            if motion.clip.name == leg.do:
+                runner.acting, motion.heading = str(leg.do), leg.heading
         elif motion.ended or motion.clip.name != runner.acting:
             runner.acting = ""
             return True
@@ -130,16 +129,6 @@ class CourseSystem(System):
         along, aside = self.place(body, runner)
         x, y = min(AHEAD_M, to[0] - along), to[1] - aside
         self.steer(body, motion, atan2(y, x), str(pace), dt)
-
-    def turn(self, body: Body, motion: Motion, heading: float) -> bool:
-        """Until it faces that way: by a clip that turns, and the rest of it on the spot."""
-        off = wrapped(heading - going(self.stage, body, motion))
-        if abs(off) > (TURNS_FROM if motion.clip.name == IDLE else TURNED):
-            play(self.stage, body, motion, sharp(off))
-            return False
-        play(self.stage, body, motion, IDLE)
-        motion.heading = heading
-        return abs(off) < FACED
 
     def steer(self, body: Body, motion: Motion, heading: float, pace: str, dt: float) -> None:
         off = wrapped(heading - going(self.stage, body, motion))

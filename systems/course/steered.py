@@ -1,29 +1,23 @@
 """Steered: a person's wishes on the course become clips and turns, at once.
 
-Turns are quicker than those of who walks by itself: 75 deg/s walking, 92 on the spot. A run is begun and left at the
-frames where that can be done. What has begun, a jump or a cartwheel, is done to its end; before a cartwheel, which
+Turns are quicker than those of who walks by itself: 75 deg/s walking, 92 on the spot. A run is begun and left with
+strides that grow and shrink. What has begun, a jump or a cartwheel, is done to its end; before a cartwheel, which
 goes to its left, the body turns, and after it turns back.
 """
 
 from __future__ import annotations
 
-from math import hypot
-
 from components.character import Body, Motion
 from components.course import Do, Leg, Runner
-from systems.course.strides import going, play, sharp
+from systems.course.strides import face, going, play, sharp
 from systems.motion import facing, wrapped
 from systems.someone import IDLE
 from systems.stage import Stage
 
 TURN_SPEED, SPIN_SPEED = 1.3, 1.6  # rad/s at which a person turns: going forward, and on the spot
-AHEAD = 0.4  # rad that the clip of a person is turned ahead of the body, at most
+AHEAD = 0.5  # rad that the clip of a person is turned ahead of the body, at most
 HALF = 0.5  # of a stick's way to the side: beyond it a clip that turns is taken
-SIDE_ON, FACES = 1.68, 0.1  # rad to the right of the way of a cartwheel: how one stands before it, and how exactly
-SLOW, BRISK = 1.2, 0.7  # m/s: who is faster walks on before it stands, and who is slower before it runs
-LEAVES_RUN, LEAVES_WALK = ((20, 31), (72, 96)), ((42, 50), (104, 130))
-"""Frames at which a run can go on as something else, and a walk as a run: first and end. At others one stumbles: of 200
-runs that ended at any frame 91 fell, of 200 that waited for these one (with a pelvis drive of 400 N)."""
+SIDE_ON = 1.68  # rad to the right of the way of a cartwheel: how one stands before it
 
 
 def obey(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) -> None:
@@ -43,12 +37,9 @@ def obey(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) ->
 
 def stroll(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) -> None:
     """As it is steered: one who only turns steps round in a circle of half a metre, one who does nothing stands."""
-    turns = abs(runner.turn) > HALF
-    if runner.forward > 0.0:
-        name = "run" if runner.fast else sharp(runner.turn) if turns else "walk"
-    else:
-        name = sharp(runner.turn) if turns else IDLE
-    go_on(stage, body, motion, name)
+    on_the_spot = sharp(runner.turn) if abs(runner.turn) > HALF else IDLE
+    ahead = "run" if runner.fast else "walk"
+    go_on(stage, body, motion, ahead if runner.forward > 0.0 else on_the_spot)
     swing(stage, body, motion, (TURN_SPEED if runner.forward > 0.0 else SPIN_SPEED) * runner.turn, dt)
 
 
@@ -56,10 +47,7 @@ def part(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) ->
     """The first of what is still to be done: is it over?"""
     leg = runner.still[0]
     if leg.do is Do.FACE:
-        off = wrapped(leg.heading - going(stage, body, motion))
-        go_on(stage, body, motion, sharp(off))
-        swing(stage, body, motion, SPIN_SPEED if off > 0.0 else -SPIN_SPEED, dt)
-        return abs(off) < FACES
+        return face(stage, body, motion, leg.heading)
     if runner.acting:
         return motion.ended or motion.clip.name != runner.acting
     if go_on(stage, body, motion, str(leg.do)):
@@ -69,35 +57,18 @@ def part(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) ->
 
 
 def go_on(stage: Stage, body: Body, motion: Motion, name: str) -> bool:
-    """To that clip, if it can be done now: has it come to that? Between a stand and a run lies a walk."""
-    now, fast = motion.clip.name, speed(stage, body)
-    if now == "run" != name:
-        if within(LEAVES_RUN, motion.frame):
-            play(stage, body, motion, name if name == Do.JUMP else "walk")
-    elif name == "run" != now and not (now == "walk" and fast > BRISK and within(LEAVES_WALK, motion.frame)):
-        play(stage, body, motion, "walk")
-    elif now != "walk" or name != IDLE or fast < SLOW:
-        play(stage, body, motion, name)
+    """To that clip: has it come to that?"""
+    play(stage, body, motion, name)
     return motion.clip.name == name
 
 
 def swing(stage: Stage, body: Body, motion: Motion, speed: float, dt: float) -> None:
     """Turn at that speed, rad/s: what the clip does not turn by itself is steered, as far as the body follows."""
     clip = motion.clip
-    more = speed * dt - clip.loop_turn / clip.frames if speed else 0.0
+    more = speed * dt - motion.stride * clip.loop_turn / clip.frames if speed else 0.0
     ahead = wrapped(motion.heading - facing(stage, body, clip, int(motion.frame)))
     if abs(ahead + more) < max(AHEAD, abs(ahead)):
         motion.heading += more
-
-
-def speed(stage: Stage, body: Body) -> float:
-    """m/s over the ground."""
-    x, y, _ = stage.tables.bones.velocity[body.first].tolist()
-    return hypot(x, y)
-
-
-def within(phases: tuple[tuple[int, int], ...], frame: float) -> bool:
-    return any(first <= frame < end for first, end in phases)
 
 
 def parts(act: Do, heading: float) -> tuple[Leg, ...]:

@@ -1,12 +1,17 @@
-"""Strides: clips that lead over the ground, one after the other at the frames that are nearest, and where they lead."""
+"""Strides: clips that lead over the ground, one after the other, and where they lead."""
 
 from __future__ import annotations
 
 from components.character import Body, Motion
-from systems.motion import facing, start_clip
+from systems.changing import change
+from systems.motion import facing, wrapped
+from systems.someone import IDLE
 from systems.stage import Stage
 
-GETS_UP_S = 0.3  # blend out of what the graph does not know
+STEPS = ("stand", "walk", "run", "turn_left_sharp", "turn_right_sharp")
+TURNS_FROM = 0.6  # rad off, from which a clip that turns is taken
+STOPS = 0.5  # rad off, from which whole strides of a turn come to a stand; shorter ones as the square of their share
+FACED = 0.2  # rad off, that is near enough
 
 
 def going(stage: Stage, body: Body, motion: Motion) -> float:
@@ -17,14 +22,24 @@ def going(stage: Stage, body: Body, motion: Motion) -> float:
 
 
 def play(stage: Stage, body: Body, motion: Motion, name: str) -> None:
-    """Go on to that clip at the frame that is nearest, unless it is that already."""
+    """Go on to that clip as soon as the body is slow enough (systems/changing.py), unless it does so already."""
     if motion.clip.name == name and (motion.looping or not motion.ended):
-        return
-    steps = stage.clips.steps(body.rig)
-    frame, blend_s = 0.0, GETS_UP_S
-    if motion.clip.name in steps.names:
-        frame, blend_s = steps.entry(motion.clip.name, motion.frame, name)
-    start_clip(stage, body, motion, stage.clips.clip(name, body.rig), blend_s=blend_s, frame=frame)
+        motion.after = None  # what it slowed down for is not asked for any more: it speeds up
+    elif motion.after is None or motion.after.clip.name != name:
+        change(stage, body, motion, stage.clips.clip(name, body.rig), None)
+
+
+def face(stage: Stage, body: Body, motion: Motion, heading: float) -> bool:
+    """Turn until it stands still and faces that way: by a clip that turns, and the rest of it on the spot."""
+    off, stands = wrapped(heading - going(stage, body, motion)), motion.clip.name == IDLE
+    turns = motion.clip.name == sharp(off)
+    if abs(off) > (FACED if stands else STOPS * motion.stride**2 if turns else STOPS):
+        play(stage, body, motion, sharp(off))
+    elif not stands:
+        play(stage, body, motion, IDLE)
+    else:
+        motion.heading = heading
+    return stands and not motion.changing and abs(off) < FACED
 
 
 def sharp(turn: float) -> str:

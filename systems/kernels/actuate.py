@@ -32,6 +32,7 @@ HINGE = int(Joint.HINGE)
 ACCELERATIONS, JOINTS = code(Asks.ACCELERATIONS), code(Asks.JOINTS)
 OWN, ABOVE, ROOT = int(Reach.OWN), int(Reach.ABOVE), int(Reach.ROOT)
 NONE, EACH = int(Reach.NONE), int(Reach.EACH)
+ROUNDS = 6  # of asking for less: what one joint no longer gives, others are asked for
 
 
 @kernel
@@ -55,8 +56,10 @@ def turn_inertias(skeletons, bones, demand):
 def actuate(skeletons, dynamics, modes, muscles, drives, demand, aims, torques):
     """Fill `torques` for all characters.
 
-    Muscles that would pass their limit make the foreseen step wrong: what hangs on them is asked for less, the step is
-    foreseen again, what is still over is cut, and springs and drive foresee the step that the cut muscles make.
+    Muscles that would pass their limit make the foreseen step wrong: what hangs on them is asked for less and the step
+    is foreseen again, up to six times, for what gives way is not made less. What is still over is cut, and springs and
+    drive foresee the step that the cut muscles make. Each 10 N m that a hip's cut leaves to a pelvis of 0.07 kg m2 turn
+    it by 1.2 rad/s in a step: after one round they shook it until its spring broke.
     """
     for c in range(len(skeletons.total_mass)):
         if modes.by_acceleration[c]:
@@ -65,9 +68,11 @@ def actuate(skeletons, dynamics, modes, muscles, drives, demand, aims, torques):
             continue
         torque_path, acceleration_path, lopsided = modes.torque_path[c], modes.acceleration_path[c], modes.lopsided[c]
         foresee(skeletons, dynamics, drives, c, torque_path, acceleration_path, lopsided, muscles, demand, torques)
-        tired = weaken(skeletons, dynamics, c, torque_path, muscles, demand, torques.generalised)
-        if tired:
+        rounds = 0
+        while rounds < ROUNDS and weaken(skeletons, dynamics, c, torque_path, muscles, demand, torques.generalised):
             foresee(skeletons, dynamics, drives, c, torque_path, acceleration_path, lopsided, muscles, demand, torques)
+            rounds += 1
+        if rounds > 0:
             settle(skeletons, dynamics, drives, c, torque_path, muscles, demand, torques)
         for i in range(skeletons.first[c], skeletons.first[c + 1]):
             aims.excess[i] = max(0.0, demand.size[i] - muscles.limit[i])

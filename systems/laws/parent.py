@@ -4,7 +4,8 @@
     T   = Kp e + Kd (w_d - w), both speeds against the parent
 
 The same gains as the world-space law, so that the two can be compared. A spine that leans 0.1 rad leaves every bone
-above it with no error at all.
+above it with no error at all. Whatever `actuation` says, it asks through each joint alone: its damping is against the
+parent, and put in from outside, without the parent being turned back, it would drive what it should damp.
 """
 
 from __future__ import annotations
@@ -22,11 +23,7 @@ PARENT = declare(
         place=3,
         module=__name__,
         about="muscles pull each joint towards the clip's joint angle",
-        couplings=Couplings(
-            joint=Coupling(Reach.OWN, Reach.OWN),
-            external=Coupling(Reach.ROOT, Reach.OWN),
-            reaction=Coupling(Reach.OWN, Reach.OWN),
-        ),
+        couplings=Couplings(*[Coupling(Reach.OWN, Reach.OWN)] * 3),
         told_weight=True,
         edge=spring_edge,
     )

@@ -117,7 +117,7 @@ def test_a_caption_that_changes_is_written_anew():
 def test_a_shot_and_a_film_show_both_at_the_same_moment(tmp_path):
     size, how = (320, 96), {"quality": "low", "camera": "fight"}
     stills = []
-    for moment in (0.5, 0.6):
+    for moment in (0.5, 0.9):
         shot("comparison", moment, tmp_path / "a.png", size, **how)
         with Image.open(tmp_path / "a.png") as image:
             stills.append(np.asarray(image.convert("RGB")).astype(int))

@@ -146,8 +146,8 @@ def test_halves_leave_no_pixel_between_them():
 
 @pytest.fixture(scope="module")
 def artefacts():
-    """Of 15 s of boxing: simulated, and played back."""
-    return [measure(sim, 15.0) for sim in worlds("ring")]
+    """Of 25 s of boxing: simulated, and played back."""
+    return [measure(sim, 25.0) for sim in worlds("ring")]
 
 
 @pytest.mark.soak

@@ -132,11 +132,12 @@ def test_a_thing_is_put_on_what_is_under_the_cursor(simulation, hands):
     assert launch == Launch("crate", pytest.approx((1.0, 1.0, 0.22), abs=2e-3))
 
 
-@pytest.mark.parametrize(("bone", "near"), [("head", 0.10), ("spine3", 0.10), ("left_hand", 0.13)])
+@pytest.mark.parametrize(("bone", "near"), [("head", 0.10), ("spine3", 0.10), ("left_hand", 0.23)])
 def test_a_dragged_bone_stays_near_the_cursor_at_walking_speed(simulation, hands, bone, near):
     """1.4 m/s to the side for 2 s, the body hanging on it; measured after the first half second, as the hand closes.
 
-    Head and trunk stay within 10 cm; the spring of a bone of 0.5 kg is softer, so that it is not shaken.
+    Head and trunk stay within 10 cm; the spring of a bone of 0.5 kg is softer, so that it is not shaken,
+    and a body on a floor whose friction is 1 hangs on it.
     """
     red, history = simulation.characters["red"], History([simulation])
     link = red.link(bone)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from components.clip import Clip
+from components.clock import DT
 from game.clips.info import clip_info, clip_infos
 from game.clips.scan import KINK, SINK, SLIDE, captured, mends, scan
 from game.moves.library import load_clip
@@ -40,7 +41,7 @@ def test_a_kink_is_found_where_it_is() -> None:
     z[64:] = 0.0
     found = scan(moved(z=z), RIG)
     assert found.kink == pytest.approx(0.15, abs=0.002)
-    assert found.kink_at == pytest.approx(59 / 120.0, abs=1.5 / 120.0)
+    assert found.kink_at == pytest.approx(59 * DT, abs=1.5 * DT)
     assert "kink of 150 mm" in found.told()
     slow = np.clip(0.15 - 0.15 * (np.arange(STAND.frames) - 30) / 60.0, 0.0, 0.15)
     assert scan(moved(z=slow), RIG).kink < KINK / 4
@@ -54,7 +55,7 @@ def test_soles_below_the_floor_are_found() -> None:
 
 
 def test_sliding_is_found_at_its_speed_and_a_foot_in_the_air_does_not_slide() -> None:
-    gone = 0.65 * np.arange(STAND.frames) / 120.0
+    gone = 0.65 * DT * np.arange(STAND.frames)
     found = scan(moved(x=gone), RIG)
     assert found.slide == pytest.approx(0.65, abs=0.001)
     assert found.told() == "slides at 0.65 m/s"

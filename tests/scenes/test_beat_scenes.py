@@ -204,7 +204,7 @@ def test_with_the_inertia_of_single_bones_arms_come_too_late(made):
     rows, _ = played(sim, "single", "conduct", 6.0)
     assert means(rows).min() > BAR
     arms = [(name, {bone: off for bone, off in joints.items() if "arm" in bone}) for name, joints in rows]
-    assert means(arms).mean() > 15.0  # this form leaves the trunk to `world`
+    assert means(arms).mean() > 4.0 * BAR  # this form leaves the trunk to `world`
     assert head(sim, "single") > STANDS
 
 

@@ -11,6 +11,7 @@ import pytest
 from components.character import Motion
 from components.clock import DT
 from components.errors import InputError
+from game.clips.clip import clip_info
 from game.clips.entries import middle, nearest
 from game.clips.retarget import joint_places, skeleton
 from game.moves.library import load_clip
@@ -170,7 +171,7 @@ def test_the_spring_is_tense_in_a_change_and_as_weak_as_the_clip_says_after_it_b
         sim.tick(10)
         assert sim.stage.tables.modes.root_limit[0] == pytest.approx(most, rel=0.02)
     free.run(4.0)
-    assert free.stage.tables.modes.root_limit[0] == pytest.approx(150.0, rel=0.02)
+    assert free.stage.tables.modes.root_limit[0] == pytest.approx(clip_info("guard").root_limit, rel=0.02)
 
 
 @pytest.mark.parametrize("pair", [("run", "stand"), ("stand", "walk")])

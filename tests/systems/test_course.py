@@ -106,7 +106,7 @@ def test_who_does_not_get_on_tries_another_way(lane):
 
 
 def test_who_falls_at_a_cartwheel_goes_round_what_was_in_the_way(lane):
-    one = lane(legs=(Leg(Do.CARTWHEEL, (4.0, 0.0), heading=-pi / 2, around=-0.9), *WALK_ON))
+    one = lane(clip="stand", legs=(Leg(Do.CARTWHEEL, (4.0, 0.0), heading=-pi / 2, around=-0.9), *WALK_ON))
     one.sim.tick(3)
     assert one.runner.acting == "cartwheel"
     one.recovery.phase = Phase.LIMP

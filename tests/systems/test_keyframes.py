@@ -338,7 +338,7 @@ def test_what_a_state_does_not_mind_is_not_kept_for_later(simulation, write):
 def test_a_real_ball_makes_semaphore_duck(simulation):
     sim = simulation("stage", servo="timed", settings={"script": "semaphore"})
     sim.run(0.5)
-    sim.throw("medicine_ball", "red", speed=6.0)
+    sim.throw("medicine_ball", "red", speed=5.0)
     sim.run(1.5)
     assert "Ducked" in [pose for _, pose in reached(sim, "states")]
     assert not sim.report()["characters"]["red"]["falls"]

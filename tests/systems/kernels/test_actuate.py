@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from components.clock import DT
-from components.law import LAWS
+from components.law import LAWS, Reach
 from components.rig import FREEDOMS, Bone, Joint, Rig
 from components.settings import Actuation
 from game.world.tables import build_tables
 from systems.acting import all_obey
 from systems.engine import Puppet
-from systems.kernels.actuate import actuate, foresee, turn_inertias, weaken
+from systems.kernels.actuate import ROUNDS, actuate, foresee, turn_inertias, weaken
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.kinematics import read_state
 
@@ -22,7 +22,7 @@ REACH = {
     ("world", Actuation.EXTERNAL): ("root", "root"),
     ("world", Actuation.REACTION): ("own", "above"),
     ("parent", Actuation.JOINT): ("own", "own"),
-    ("parent", Actuation.EXTERNAL): ("root", "own"),
+    ("parent", Actuation.EXTERNAL): ("own", "own"),
     ("parent", Actuation.REACTION): ("own", "own"),
 }
 """Where a bone's torque goes, and which accelerations it gives way to: the documented table."""
@@ -78,11 +78,10 @@ def test_torques_and_foreseen_acceleration_solve_the_system_written_out(bench, r
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("servo", ["world", "parent"])
-def test_external_torques_are_subtree_sums_at_the_joints_and_the_whole_sum_on_the_root(bench, servo, seed):
+def test_external_torques_are_subtree_sums_at_the_joints_and_the_whole_sum_on_the_root(bench, seed):
     """Without any give: what pushes every bone from outside by itself, in the engine's terms."""
     body = bench()
-    t = ready(body, np.random.default_rng(seed), servo, Actuation.EXTERNAL)
+    t = ready(body, np.random.default_rng(seed), "world", Actuation.EXTERNAL)
     for array in (
         t.demand.gain,
         t.demand.spring,
@@ -142,13 +141,14 @@ def test_external_torques_turn_the_body_in_the_engine_as_pushes_on_every_bone_wo
 
 
 @pytest.mark.parametrize("servo", ["world", "parent"])
-@pytest.mark.parametrize("actuation", [Actuation.JOINT, Actuation.REACTION])
-def test_only_external_actuation_asks_anything_of_the_root(bench, servo, actuation):
+@pytest.mark.parametrize("actuation", list(Actuation))
+def test_only_world_with_external_actuation_asks_anything_of_the_root(bench, servo, actuation):
     body = bench()
     t = ready(body, np.random.default_rng(2), servo, actuation)
     t.drives.torque[...] = 0.0
     t.drives.gain[...] = 0.0
-    assert np.array_equal(run(body).root[0], np.zeros(3))
+    outside = servo == "world" and actuation is Actuation.EXTERNAL
+    assert np.array_equal(run(body).root[0], np.zeros(3)) is not outside
 
 
 def lone_joint(length=0.5, mass=2.0, inertia=0.04):
@@ -214,12 +214,16 @@ def overasked(bench, servo, actuation):
 
 
 def foreseen_again(body, t, servo, actuation):
-    """What each joint's muscles were to give before the cut: asked for less, foreseen again; along its freedoms."""
+    """What each joint's muscles were to give before the cut: asked for less, foreseen again, until that is within the
+    limits or often enough; along its freedoms."""
     torque_path, acceleration_path = map(int, getattr(LAWS[servo].couplings, actuation))
     how = (0, torque_path, acceleration_path, torque_path != acceleration_path, t.muscles, t.demand, t.torques)
     foresee(t.skeletons, t.dynamics, t.drives, *how)
-    assert weaken(t.skeletons, t.dynamics, 0, torque_path, t.muscles, t.demand, t.torques.generalised)
-    foresee(t.skeletons, t.dynamics, t.drives, *how)
+    for rounds in range(ROUNDS):
+        if not weaken(t.skeletons, t.dynamics, 0, torque_path, t.muscles, t.demand, t.torques.generalised):
+            assert rounds > 0
+            break
+        foresee(t.skeletons, t.dynamics, t.drives, *how)
     return [muscle_of(body, t, i) for i in range(1, len(body.rig.bones))]
 
 
@@ -275,10 +279,11 @@ def test_springs_and_drive_give_way_to_the_step_that_the_cut_muscles_make(bench,
         sprung += own.T @ t.demand.spring[b]
         gain += own.T @ t.demand.spring_gain[b] @ own
         muscles[k : k + FREEDOMS[body.rig.bones[b].joint]] = muscle_of(body, t, b)
-    if actuation is Actuation.EXTERNAL:  # what all bones together hand to the root, as much as gets there
+    outside = LAWS[servo].couplings.external.torque_path is Reach.ROOT
+    if outside and actuation is Actuation.EXTERNAL:  # what all bones together hand to the root, as much as gets there
         other, its = weak()
         let_through = through_the_first_joint(other, its, foreseen_again(other, its, servo, actuation))
-        assert 0.0 < min(let_through) < 0.9
+        assert 0.0 < min(let_through) < 1.0
         muscles[:3] = np.array(let_through) @ t.demand.muscle[1:]
     expected = np.linalg.solve(body.dense(t.dynamics.mass_matrix) + gain, muscles + sprung)
     left = muscles + sprung - gain @ expected

@@ -161,11 +161,12 @@ def test_flesh_slows_an_awake_joint_by_what_it_is_beyond_forty_rad_a_second(benc
     p.resetJointStateMultiDof(body.body, i - 1, [0, 0, 0, 1], spin.tolist(), physicsClientId=body.client)
     demand = spring(body.read())
     inertia = np.trace(demand.inertia[i]) / 3.0
-    expected = -inertia * 120.0 * max(0.0, speed - 40.0) * spin / speed
+    rate = 120.0  # 1/s
+    expected = -inertia * rate * max(0.0, speed - 40.0) * spin / speed
     r = bench.matrix(body.links()[i][3])
     assert np.allclose(demand.spring[i], r @ expected, atol=1e-9)
     assert np.allclose(
-        demand.spring_gain[i], np.eye(3) * DT * 120.0 * inertia * max(0.0, 1.0 - 40.0 / speed), atol=1e-12
+        demand.spring_gain[i], np.eye(3) * DT * rate * inertia * max(0.0, 1.0 - 40.0 / speed), atol=1e-12
     )
 
 
