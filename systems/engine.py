@@ -47,6 +47,7 @@ class Engine(ABC):
     client: int  # the library's own number of this world, for scripts that ask it directly; -1: it has none
     ground: Sequence[int]  # the bodies that make it up
     ground_ids: Ints  # the same, for compiled code
+    closed: bool = False
     step_ns: int  # how long the last step took
 
     @abstractmethod

@@ -6,6 +6,7 @@ engine = start_engine(WorldSettings(), seed=3)
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 
 from components.errors import InputError
 from components.settings import Physics, WorldSettings
@@ -25,7 +26,12 @@ def mujoco(settings: WorldSettings, seed: int) -> Engine:
 
 
 ENGINES: dict[str, Callable[[WorldSettings, int], Engine]] = {Physics.BULLET: bullet, Physics.MUJOCO: mujoco}
+MODULES = {Physics.BULLET: "pybullet", Physics.MUJOCO: "mujoco"}
 PACKAGES = {Physics.BULLET: "pybullet", Physics.MUJOCO: "mujoco-core"}
+
+
+def installed(name: str) -> bool:
+    return find_spec(MODULES[Physics(name)]) is not None
 
 
 def start_engine(settings: WorldSettings, seed: int, name: str | None = None) -> Engine:

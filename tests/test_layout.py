@@ -26,7 +26,6 @@ PLAYS = {f"systems.{path.parent.name}" for path in (PROJECT / "game" / "plays").
 
 DOORS = {
     "pybullet": ("systems/bullet/quiet.py",),
-    "pybullet_data": (),  # captures that come with it are read from its folder (game/clips/captures.py)
     "mujoco": ("systems/mujoco/",),
     "pyglet": (
         "systems/draw/",

@@ -17,7 +17,7 @@ from components.arrays import Floats1, Floats2, Floats3, Quat, quat
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.rig import Rig
-from game.clips.captures import capture_file
+from game.base.paths import MOTIONS
 from game.clips.deepmimic import Capture, read_deepmimic
 from game.clips.grounding import Floor, floor_shift, smoothed
 from game.clips.halves import halved
@@ -61,7 +61,7 @@ def fitted(name: str, rig: Rig) -> Clip:
 
 def capture_of(info: ClipInfo) -> Capture:
     """What the clip's file holds, or what is made of it."""
-    capture = read_deepmimic(capture_file(info.file))
+    capture = read_deepmimic(MOTIONS / info.file)
     return capture if info.half_from is None else halved(capture, info.half_from)
 
 

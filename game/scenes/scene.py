@@ -70,13 +70,13 @@ class Scene:
     look: str = ""  # what there is to look at, where something is compared
 
     def with_settings(self, settings: Mapping[str, Any]) -> Scene:
-        """The same with these settings for all characters, whatever each had of its own."""
+        """The same with these settings of the world and of all characters, whatever each had of its own."""
 
         def own(group: Any) -> Any:
             return changed(group, **{key: value for key, value in settings.items() if key in declared(type(group))})
 
         characters = [replace(spec, settings=tuple(own(group) for group in spec.settings)) for spec in self.characters]
-        return replace(self, characters=tuple(characters))
+        return replace(self, world=own(self.world), characters=tuple(characters))
 
     def playing(self, key: str, spec: Any) -> Scene:
         """The same with that spec of a mode of play instead of its own; None: it is not played."""

@@ -184,7 +184,7 @@ class Session(HandControls):
     def _restore(self, kept: Iterable[SetValue]) -> None:
         for deed in kept:
             self.history.do(deed)
-        for key, value in self.apart.items():
+        for key, value in self.apart.items() if "engine" not in self.apart else ():
             self.history.do(SetValue(key, value, only=1))
 
     # --- time

@@ -33,7 +33,6 @@ class BulletEngine(Engine):
 
     def __init__(self, settings: WorldSettings, seed: int) -> None:
         self.seed = seed
-        self.closed = False
         self.step_ns = 0
         self.wires = dict[int, Wires]()
         self.fastest = dict[int, float]()  # rad/s, of each body's joints

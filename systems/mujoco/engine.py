@@ -61,6 +61,7 @@ class MujocoEngine(Engine):
         return self.world.data
 
     def close(self) -> None:
+        self.closed = True
         self.saved.clear()
 
     def apply(self, settings: WorldSettings) -> None:

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from raw import both
 
 from components.rig import FREEDOMS, Bone, Joint, Rig, Shape
 from components.settings import WorldSettings
@@ -158,7 +159,7 @@ class World:
         return push, spin
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=both())
 def world(request):
     """`world(seed=3, gravity=0.0, ...)` makes a World with these settings; its engine is closed afterwards."""
     made = []

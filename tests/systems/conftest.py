@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import DT
 from components.rig import FREEDOMS, Joint
@@ -165,6 +165,12 @@ def expand(packed, skeletons, first, last):
             j = skeletons.chain[k, d]
             out[k - first, j - first] = out[j - first, k - first] = packed[k, d]
     return out
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "bench" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.bullet)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from typing import get_type_hints
 import esper
 import numpy as np
 import pytest
+from raw import p
 
 from benchmarks.getting_up import GAP, PELVIS, SPIN, one
 from components.character import Body, Motion, Phase, Record, Recovery, Stun
@@ -20,7 +21,6 @@ from game.plays.boxing.scenes import with_bout
 from game.rigs.rig import load_rig
 from game.scenes.scene import load_scene
 from systems.brain import BrainSystem
-from systems.bullet.quiet import p
 from systems.engine import FASTEST_JOINT
 from systems.getting_up import lead_to_start, leave_start
 from systems.grounds.ring import ROPES
@@ -188,6 +188,7 @@ def test_who_tips_over_while_it_stands_up_lies_down_again(made, rad, phase):
     assert (sim.stage.events[-1].kind == "getup_failed") == (phase is Phase.LIMP)
 
 
+@pytest.mark.bullet
 def test_bodies_rest_a_little_deep_while_somebody_rises_and_only_then(made):
     """Asked of a box on the floor: how deep it is in it."""
 
@@ -207,6 +208,7 @@ def test_bodies_rest_a_little_deep_while_somebody_rises_and_only_then(made):
     assert depth() == pytest.approx(0.0, abs=5e-4)
 
 
+@pytest.mark.bullet
 def test_the_engine_lets_no_joint_of_a_body_that_is_held_back_turn_faster(made):
     """Asked by giving a joint more than that: a step later it has no more than its bound."""
     sim = made("stage", root="free", settings={"gravity": 0.0, "get_up": False})
