@@ -302,6 +302,7 @@ def test_who_is_taken_up_while_it_rises_goes_limp_again(made):
     assert sim.stage.events[-1].kind == "getup_failed"
 
 
+@pytest.mark.bullet
 @pytest.mark.slow(but=["fold-flat"])
 @pytest.mark.parametrize(("how", "ground"), [("fold", "flat"), ("fold", "ring"), ("drop", "tiles"), ("throw", "ramp")])
 def test_nobody_is_thrown_about_while_getting_up(how, ground):
