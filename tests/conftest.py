@@ -12,6 +12,7 @@ from game import Simulation
 from game.scenes.scene import load_scene
 
 BULLET = find_spec("pybullet") is not None
+BENCH = "bench"  # of tests/systems: a body that is read by pybullet
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -19,7 +20,7 @@ def pytest_collection_modifyitems(config, items):
     """`slow(but=["stage"])`: the case `stage` is run by `make test`, the others by `make test-all` alone."""
     missing = set()
     for item in items:
-        if item.get_closest_marker("bullet") and not BULLET:
+        if not BULLET and (item.get_closest_marker("bullet") or BENCH in getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.skip(reason="asks pybullet, which is not installed"))
         for mark in list(item.iter_markers("slow")):
             but = mark.kwargs.get("but", ())

@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 from done_again import done_again
+from raw import both
 
 from components.errors import InputError
 from components.settings import DEFAULT_ENGINE, Physics, WorldSettings
@@ -22,7 +23,7 @@ from systems import engines
 BOTH = list(Physics)
 
 
-@pytest.mark.parametrize("name", BOTH)
+@pytest.mark.parametrize("name", both())
 def test_a_scene_runs_on_the_engine_that_is_asked_for_and_says_so(made, name):
     sim = made(engine=name)
     sim.tick(3)
@@ -30,6 +31,7 @@ def test_a_scene_runs_on_the_engine_that_is_asked_for_and_says_so(made, name):
     assert made(settings={"engine": name}).engine == name
 
 
+@pytest.mark.bullet
 def test_a_scene_file_names_its_engine_and_who_asks_has_the_last_word(made, scene):
     written = '[settings]\nengine = "mujoco"\n[[character]]\nname = "red"'
     assert made(scene(f'title = "one"\n{written}')).engine == "mujoco"
@@ -40,6 +42,7 @@ def test_where_nobody_asks_it_is_bullet_if_that_is_installed(made):
     assert made().engine == DEFAULT_ENGINE == WorldSettings().engine == BOTH[not find_spec("pybullet")]
 
 
+@pytest.mark.bullet
 def test_scripts_reach_the_library_itself(made):
     on_mujoco, on_bullet = made(engine="mujoco"), made(engine="bullet")
     pelvis = on_mujoco.model.body("red/pelvis").id
@@ -120,7 +123,7 @@ def test_no_throw_makes_the_model_anew(made):
 # --- recordings
 
 
-@pytest.mark.parametrize("name", BOTH)
+@pytest.mark.parametrize("name", both())
 def test_a_recording_names_its_engine_is_played_on_it_and_refused_by_another(name, tmp_path):
     session = Session(Opening("stage", {"engine": name}).load(), opening=Opening("stage"))
     for _ in range(40):
@@ -137,6 +140,7 @@ def test_a_recording_names_its_engine_is_played_on_it_and_refused_by_another(nam
         read.scene({"engine": other})
 
 
+@pytest.mark.bullet
 def test_a_recording_that_does_not_say_was_made_on_bullet(tmp_path):
     session = Session(Opening("stage").load(), opening=Opening("stage"))
     old = msgspec.to_builtins(session.recording())

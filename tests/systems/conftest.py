@@ -167,12 +167,6 @@ def expand(packed, skeletons, first, last):
     return out
 
 
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if "bench" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.bullet)
-
-
 @pytest.fixture
 def bench():
     """`bench("boxer", gravity=0.0)` makes a Bench; it is taken down afterwards."""
