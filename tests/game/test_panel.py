@@ -382,6 +382,7 @@ def test_a_scene_is_opened(player):
     assert someone.click("crowd", 0.1) == [("open", "crowd")]
 
 
+@pytest.mark.bullet
 def test_another_ground_body_or_seed_begins_the_scene_again(player):
     someone = player()
     assert someone.choose("##ground", "ramp") == [("do", Action.RESTART)]

@@ -60,6 +60,7 @@ def test_what_the_ground_for_a_foot_is(heights, ground, rise):
     assert found == pytest.approx(ground) and slope == pytest.approx(rise, abs=1e-3)
 
 
+@pytest.mark.bullet
 def test_a_foot_reaches_no_further_than_a_leg_can(made, monkeypatch):
     sim = made(settings=dict(clip="walk", footing=True))
     sim.run(1.0)
@@ -71,6 +72,7 @@ def test_a_foot_reaches_no_further_than_a_leg_can(made, monkeypatch):
     assert found.lift == (HIGHEST, LOWEST)
 
 
+@pytest.mark.bullet
 @pytest.mark.xfail(strict=True, reason="one of three trips on the way down: toes catch the edge and the spring breaks")
 def test_the_stairs_take_less_sliding_with_footing(tmp_path):
     """Three lanes, from three places: the drops come at other phases of the walk."""

@@ -418,6 +418,7 @@ def test_a_body_that_blew_up_goes_on_with_its_script(simulation, write):
     assert sim.report()["characters"]["red"]["keyframes"][-1]["error_deg"] < 1.0
 
 
+@pytest.mark.bullet
 def test_who_gets_up_does_so_by_the_clip_alone_and_then_joins_in(simulation, write):
     """Also one whose script begins while it lies there; its time runs on."""
     ends = []

@@ -222,6 +222,7 @@ def test_the_engine_lets_no_joint_of_a_body_that_is_held_back_turn_faster(made):
         assert speed == pytest.approx(min(60.0, bound), rel=0.2)
 
 
+@pytest.mark.bullet
 def test_only_who_rises_is_held_back(made):
     sim = felled(made)
     red = sim.characters["red"]
@@ -245,6 +246,7 @@ def test_saved_while_it_gathers_or_rises_it_goes_on_to_the_bit_also_once_it_stoo
     assert sim.state_hash() == first
 
 
+@pytest.mark.bullet
 def test_who_is_made_a_puppet_on_the_floor_has_its_own_muscles_again_afterwards(made):
     sim = felled(made)
     red = sim.characters["red"]
