@@ -79,6 +79,10 @@ class Feet:
     level: float = 0.0  # m, on which the body walks
     lift: tuple[float, float] = (0.0, 0.0)  # m, by which each reaches higher than its clip
     slope: tuple[float, float] = (0.0, 0.0)  # rad, by which the nose of each is higher than its clip has it
+    stepping: bool = False  # does one take a step to its place (systems/stepping.py)
+    steps: int = 0  # which: 0 left, 1 right
+    steps_s: float = 0.0  # since the step began, or the last one ended
+    raised: tuple[float, float] = (0.0, 0.0)  # m, by which each is raised for it
 
 
 @dataclass

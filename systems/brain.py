@@ -45,6 +45,7 @@ HELD_S, HANGS_S = 0.15, 1.5  # so long in balance, and it has caught itself; so 
 LIMP_AT_LEAST_S, LIMP_AT_MOST_S = 0.8, 3.0
 AT_REST = 0.6  # m/s, mean over the bones
 REST_S = 0.2
+WHIRLS = 6.0  # rad/s of any bone: with one that whirls nobody begins to rise
 
 
 class BrainSystem(System):
@@ -126,7 +127,11 @@ class BrainSystem(System):
         if carried(self.stage, body):
             recovery.seconds = recovery.resting_s = 0.0
         rested = recovery.seconds > LIMP_AT_LEAST_S and recovery.resting_s > REST_S
-        if beyond(self.stage, body):
+        if beyond(self.stage, body) or self.whirls(body):
             return
         if who.stun.unconscious_s <= 0.0 and who.settings.get_up and (rested or recovery.seconds > LIMP_AT_MOST_S):
             begin_to_rise(self.stage, who)
+
+    def whirls(self, body: Body) -> bool:
+        spin = self.stage.tables.bones.spin[body.first : body.last]
+        return float((spin * spin).sum(axis=1).max()) > WHIRLS**2

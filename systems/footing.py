@@ -53,7 +53,8 @@ class FootingSystem(System):
         ground, rise = list(feet.ground), list(feet.rise)
         for side in sides:
             x = tick.footholds(handle, body.feet[side], body.first)
-            ground[side], rise[side] = lie_of(engine.ground_heights(list(zip(x[::2], x[1::2], strict=True))))
+            heights = engine.ground_heights(list(zip(x[::2], x[1::2], strict=True)))
+            ground[side], rise[side] = lie_of(heights, float(self.stage.tables.bones.position[body.feet[side], 2]))
         feet.ground, feet.rise = (ground[0], ground[1]), (rise[0], rise[1])
         if not feet.known:
             feet.known, feet.level = True, 0.5 * (ground[0] + ground[1])
@@ -72,8 +73,14 @@ class FootingSystem(System):
         feet.lift, feet.slope = (lift[0], lift[1]), (slope[0], slope[1])
 
 
-def lie_of(heights: list[float]) -> tuple[float, float]:
-    """Of heights (m) in the order of `tick.footholds`: the ground for the foot (m) and its rise to the front (rad)."""
+def lie_of(heights: list[float], foot: float) -> tuple[float, float]:
+    """Of heights (m) in the order of `tick.footholds`: the ground for the foot (m) and its rise to the front (rad).
+
+    A foot (m, its ankle) that stands close below a step does not stand on it: what is higher than itself is beside it.
+    """
+    if heights[4:] == heights[2:4]:
+        below = [height for height in heights if height <= foot]
+        heights = [height if height <= foot else max(below) for height in heights] if below else heights
     heel, middle, left, right, *ahead = heights
     rise, highest = (0.5 * (left + right) - heel) / (TIP - HEEL), max(heights)
     if abs(heel + (MIDFOOT - HEEL) * rise - middle) < EVEN and abs(rise) < STEEPEST:

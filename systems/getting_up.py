@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from components.character import AWAKE, LIMP, RISING
 from components.clock import TICKS_PER_S
+from systems.changing import change
 from systems.motion import start_clip
 from systems.rising import (
     GO_S,
     STARTS,
+    STEADY_S,
     Start,
     another_start,
     gather_s,
@@ -17,8 +19,9 @@ from systems.rising import (
     sways,
     tipped,
 )
-from systems.someone import IDLE, Someone, enter, play
+from systems.someone import IDLE, Someone, enter
 from systems.stage import Stage
+from systems.stepping import apart
 
 
 def begin_to_rise(stage: Stage, who: Someone) -> None:
@@ -51,13 +54,13 @@ def go_on_rising(stage: Stage, who: Someone) -> None:
         fail(stage, who)
     elif motion.frame < start.ends_s * TICKS_PER_S and not motion.ended:
         motion.pace = speed(stage, body, motion)
-    elif who.balance.upright and sways(stage, body, record):
+    elif who.balance.upright and (sways(stage, body, record) or (record.up_s < STEADY_S and apart(stage, body))):
         motion.pace = 0.0
     elif who.balance.upright:
         record.getups += 1
         stage.tell("getup", body.name)
         enter(who, AWAKE)
-        play(stage, who, recovery.resume or IDLE)
+        change(stage, body, motion, stage.clips.clip(recovery.resume or IDLE, body.rig), None)
     else:
         fail(stage, who)
 

@@ -34,6 +34,7 @@ from systems.referee import RefereeSystem
 from systems.ropes import RopesSystem
 from systems.servo import ServoSystem
 from systems.stage import System
+from systems.stepping import SteppingSystem
 from systems.stun import StunSystem
 from systems.tangle import TangleSystem
 
@@ -45,6 +46,7 @@ CORE: tuple[type[System], ...] = (
     MotionSystem,  # clip time, blend -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets
+    SteppingSystem,  # at the end of a getup feet go to their places -> Feet, Targets
     FallingSystem,  # who falls, or is in the air -> a pose that protects
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority

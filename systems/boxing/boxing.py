@@ -23,6 +23,7 @@ from components.table import Bones, Targets
 from systems.boxing import footwork
 from systems.boxing.aiming import in_front, missed, place_of_target
 from systems.boxing.fists import take_back
+from systems.kernels.quaternions import facing_rows
 from systems.motion import facing, start_clip, wrapped
 from systems.pacing import paced
 from systems.someone import IDLE
@@ -143,14 +144,15 @@ class BoxingSystem(System):
         return motion.clip.name not in (fighter.move, IDLE)
 
     def turn(self, boxer: Boxer, dt: float) -> None:
-        """The clip's own heading goes round to the other; while a fist is on its way, it stays as it was aimed."""
+        """The clip's own heading goes round until the move ends facing the other: a pivot of 28 degrees wants it 28
+        degrees short of that. While a fist is on its way, it stays as it was aimed."""
         motion, fighter, own, other = boxer.motion, boxer.fighter, boxer.body.first, boxer.other.first
         place = self.stage.tables.bones.position
         boxer.towards = atan2(place.item(other, 1) - place.item(own, 1), place.item(other, 0) - place.item(own, 0))
         if fighter.punching and fighter.move_s < fighter.contact[1]:
             return
-        most = TURN_SPEED * dt
-        motion.heading += max(-most, min(most, wrapped(boxer.towards - motion.heading)))
+        most, own_turn = TURN_SPEED * dt, turn_of(boxer)
+        motion.heading += max(-most, min(most, wrapped(boxer.towards - own_turn - motion.heading)))
 
     # --- what it begins
 
@@ -193,7 +195,7 @@ class BoxingSystem(System):
             move = move or show
         move = move or footwork.wanted(self.stage, boxer.body, boxer.other, fighter.walk)
         if not move:
-            error = wrapped(boxer.towards - facing(self.stage, boxer.body, boxer.motion.clip, int(boxer.motion.frame)))
+            error = wrapped(boxer.towards - facing(self.stage, boxer.body, moves.clip(GUARD), 0))
             if abs(error) > PIVOT_FROM:
                 move = "pivot_left" if error > 0.0 else "pivot_right"
         move = move or GUARD
@@ -219,6 +221,14 @@ class BoxingSystem(System):
     def pace(self, fighter: Fighter, rate: float) -> float:
         """How fast it does that now; tired it is slower."""
         return rate * (SLOWEST + (1.0 - SLOWEST) * min(1.0, fighter.stamina / TIRED))
+
+
+def turn_of(boxer: Boxer) -> float:
+    """rad to the left by which the step that it takes turns the guard: 0 but for pivots."""
+    clip, move = boxer.motion.clip, boxer.fighter.move
+    if clip.name != move or boxer.moves.kind(move) is not MoveKind.STEP:
+        return 0.0
+    return float(facing_rows(clip.root_orientation, clip.frames - 1, clip.root_orientation, 0))
 
 
 def show(bout: Bout | None, name: str) -> str:

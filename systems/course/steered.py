@@ -7,9 +7,12 @@ goes to its left, the body turns, and after it turns back.
 
 from __future__ import annotations
 
+from math import copysign
+
 from components.character import Body, Motion
 from components.course import Do, Leg, Runner
-from systems.course.strides import face, going, play, sharp
+from systems.changing import speed
+from systems.course.strides import going, play, sharp
 from systems.motion import facing, wrapped
 from systems.someone import IDLE
 from systems.stage import Stage
@@ -17,6 +20,8 @@ from systems.stage import Stage
 TURN_SPEED, SPIN_SPEED = 1.3, 1.6  # rad/s at which a person turns: going forward, and on the spot
 AHEAD = 0.5  # rad that the clip of a person is turned ahead of the body, at most
 HALF = 0.5  # of a stick's way to the side: beyond it a clip that turns is taken
+ON_THE_SPOT, BRAKES = 0.1, 2.0  # share of a turning clip's way that is gone there, and m/s2 down to it
+TURNS, STOPS = 0.35, 0.05  # rad off, from which one turns, and at which one stands or walks again
 SIDE_ON = 1.68  # rad to the right of the way of a cartwheel: how one stands before it
 
 
@@ -37,22 +42,43 @@ def obey(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) ->
 
 def stroll(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) -> None:
     """As it is steered: one who only turns steps round in a circle of half a metre, one who does nothing stands."""
-    on_the_spot = sharp(runner.turn) if abs(runner.turn) > HALF else IDLE
-    ahead = "run" if runner.fast else "walk"
-    go_on(stage, body, motion, ahead if runner.forward > 0.0 else on_the_spot)
+    go_on(stage, body, motion, asked(runner))
     swing(stage, body, motion, (TURN_SPEED if runner.forward > 0.0 else SPIN_SPEED) * runner.turn, dt)
+
+
+def asked(runner: Runner) -> str:
+    if runner.forward > 0.0:
+        return "run" if runner.fast else "walk"
+    return sharp(runner.turn) if abs(runner.turn) > HALF else IDLE
 
 
 def part(stage: Stage, body: Body, motion: Motion, runner: Runner, dt: float) -> bool:
     """The first of what is still to be done: is it over?"""
     leg = runner.still[0]
     if leg.do is Do.FACE:
-        return face(stage, body, motion, leg.heading)
+        back = len(runner.still) == 1
+        faces = turn_round(stage, body, motion, leg.heading, asked(runner) if back else IDLE, dt)
+        return faces and (back or not motion.changing)
     if runner.acting:
         return motion.ended or motion.clip.name != runner.acting
     if go_on(stage, body, motion, str(leg.do)):
         runner.acting = str(leg.do)
         motion.heading = leg.heading
+    return False
+
+
+def turn_round(stage: Stage, body: Body, motion: Motion, heading: float, then: str, dt: float) -> bool:
+    """Turn on the spot, by the steps of a clip that turns; then that clip: does it go on that way?"""
+    off, turned = wrapped(heading - going(stage, body, motion)), motion.clip.name == then
+    if abs(off) < (TURNS if turned else STOPS):
+        if turned or go_on(stage, body, motion, then):
+            motion.heading = heading
+            return True
+    elif go_on(stage, body, motion, sharp(off)):
+        own = speed(motion.clip, motion.rate)
+        motion.stride = max(ON_THE_SPOT, motion.stride - BRAKES * dt / own)
+        motion.middle = stage.clips.middle(motion.clip, body.rig)
+        swing(stage, body, motion, copysign(SPIN_SPEED, off), dt)
     return False
 
 

@@ -127,6 +127,15 @@ def footholds(t: Handle, foot: int, root: int):
 
 @entry
 @allocating_kernel
+def astray(t: Handle, foot: int, root: int):
+    """x, y (m) from where this foot is to where the targets have it."""
+    x, y, _ = rotate(row4(t.bones.orientation, root), ankle(t.skeletons, t.targets, foot))
+    to_foot = sub(row3(t.bones.position, foot), row3(t.bones.position, root))
+    return x - to_foot[0], y - to_foot[1]
+
+
+@entry
+@allocating_kernel
 def reach_for(t: Handle, foot: int, root: int, lift: float, slope: float):
     """Bring this ankle up (m), then raise the nose of the foot and of its toes (rad)."""
     skeletons, targets = t.skeletons, t.targets

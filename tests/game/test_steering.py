@@ -254,7 +254,6 @@ def test_a_jump_leaves_the_floor_and_the_walk_goes_on_after_it(session):
     assert falls(session) == 0
 
 
-@pytest.mark.xfail(strict=True, reason="the turns before and after it are walked, 0.6 to 0.9 m to the side each")
 def test_a_cartwheel_goes_the_way_that_was_gone_and_the_walk_goes_on_that_way(session):
     hold(session, "W", seconds=1.0)
     before = me(session).place("pelvis")

@@ -98,11 +98,15 @@ def went(scene, seconds, **settings):
     return sum(share) / len(own), sum(one["falls"] for one in own), sum(one["foot_slide_mps"] for one in own) / len(own)
 
 
-@pytest.mark.parametrize("footing", [False, True])
-@pytest.mark.parametrize(("ground", "least"), [("flat", 0.95), ("ramp", 0.85), ("tiles", 0.9)])
-def test_a_walk_gets_as_far_as_its_clip(ground, least, footing):
-    travel, falls, slide = went("stage", 10.0, clip="walk", ground=ground, footing=footing)
-    assert travel >= least and falls == 0 and slide <= 0.08
+@pytest.mark.parametrize("ground", ["flat", "ramp", "tiles", "mesh"])
+def test_a_walk_gets_as_far_as_its_clip(ground):
+    travel, falls, slide = went("stage", 10.0, clip="walk", ground=ground)
+    assert travel >= 0.95 and falls == 0 and slide <= 0.05
+
+
+def test_on_the_flat_a_walk_needs_no_feeling_for_the_ground():
+    travel, falls, slide = went("stage", 10.0, clip="walk", footing=False)
+    assert travel >= 0.95 and falls == 0 and slide <= 0.05
 
 
 def test_a_walk_gets_down_the_stairs(tmp_path):

@@ -19,7 +19,7 @@ from systems.boxing.boxing import BUFFER_S, RELEASE, TURN_SPEED, ask
 from systems.boxing.footwork import wanted
 from systems.kernels.kinematics import engine_coordinates
 from systems.kernels.quaternions import about_z, conj, mul
-from systems.motion import facing, turned
+from systems.motion import facing, turned, wrapped
 from systems.pacing import paced
 from systems.physics import read_bodies
 
@@ -420,3 +420,25 @@ def test_a_real_walk_round_the_other_goes_round_it_at_the_same_distance(simulati
     assert distance == pytest.approx(np.linalg.norm(before[:2]), abs=0.3)
     towards = np.arctan2(-after[1], -after[0])
     assert abs(np.degrees((box.facing() - towards + np.pi) % (2 * np.pi) - np.pi)) < 30.0
+
+
+@pytest.mark.parametrize(
+    ("angle", "name"), [(40.0, "pivot_left"), (-60.0, "pivot_right"), (90.0, "pivot_left"), (-150.0, "pivot_right")]
+)
+def test_a_real_boxer_turns_to_where_the_other_is_and_not_past_it(simulation, angle, name):
+    """A pivot's own 28 degrees were added to what the other was round, and the next pivot turned back."""
+    box = Corner(simulation("boxing"))
+    box.sim.tick(60)
+    x, y, _ = box.place()
+    way = box.facing() + np.radians(angle)
+    box.put("blue", x + 1.2 * np.cos(way), y + 1.2 * np.sin(way))
+    moves, off = [], []
+    for _ in range(480):
+        box.sim.tick()
+        there = box.place(name="blue") - box.place()
+        moves.append(box.fighter.move)
+        off.append(np.degrees(wrapped(np.arctan2(there[1], there[0]) - box.facing())))
+    assert moves[0] == name
+    assert set(moves) == {"guard", name}
+    assert np.abs(off[360:]).max() < 15.0
+    assert np.linalg.norm(box.place()[:2] - (x, y)) < 0.4
