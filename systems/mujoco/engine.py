@@ -21,6 +21,7 @@ from components.clock import DT
 from components.rig import Rig
 from components.settings import WorldSettings
 from systems.engine import RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
+from systems.grounds.terrain import MESH_CELL
 from systems.mujoco import kernels
 from systems.mujoco.figures import Figure
 from systems.mujoco.stock import UNSEEN, Thing
@@ -29,7 +30,7 @@ from systems.mujoco.world import Kept, World
 NO_TOUCH: Floats = np.zeros((0, TOUCH_WIDTH))
 NO_TOUCH.flags.writeable = False
 SEEN = np.array([group != UNSEEN for group in range(6)], np.uint8)
-LOOKS, CLOSE = 2, 0.1  # how often forces are sought in a step, at most; m/s: near enough
+LOOKS, CLOSE = 2, 0.2  # how often forces are sought in a step, at most; m/s: near enough
 DOWN, HIGH = np.array([0.0, 0.0, -1.0]), 50.0  # m
 
 
@@ -290,6 +291,8 @@ class MujocoEngine(Engine):
         mj.mj_collision(model, data)
         touch = data.contact if data.ncon else None
         if touch is not None:
+            if world.waves is not None:
+                kernels.lay_on_waves(touch.geom, 0, MESH_CELL, world.waves, touch.dist, touch.pos, touch.frame)
             kernels.rub(touch.geom, world.friction, world.rolling, touch.friction)
         mj.mj_makeConstraint(model, data)
         if touch is not None:

@@ -27,6 +27,7 @@ HARD = 0.99  # how little a touch gives: of the speed at which two meet 1 % is l
 MENDED = 0.2  # the share of a depth that is mended in one step
 FASTEST_OUT = 2.0  # m/s at which two that are deep in each other leave
 LEAST_REACH, MOST_REACH = 0.002, 0.09  # m
+STEEP = 0.9  # of a normal upward: 26 degrees, where the waves have 1
 NO_RUB = 1e-5  # the least friction that MuJoCo takes
 
 
@@ -62,6 +63,56 @@ def rub(geoms: StridedShortInts2, friction: Floats1, rolling: Floats1, mixed: St
         rolls = max(rolling[one], rolling[two], NO_RUB)
         mixed[k, 0] = mixed[k, 1] = slides
         mixed[k, 2] = mixed[k, 3] = mixed[k, 4] = rolls
+
+
+@entry
+@kernel
+def lay_on_waves(
+    geoms: StridedShortInts2,
+    waves: int,
+    cell: float,
+    heights: ReadOnly2,
+    gap: Strided1,
+    place: Strided2,
+    frame: Strided2,
+):
+    """Turn touches with the inner walls of a field of heights into touches with its surface.
+
+    MuJoCo takes each half of a cell for a prism of its own, and the shortest way out of it may lead through the wall to
+    the next: a foot on gentle waves met walls that are not there, and tripped. What is 4 mm in such a wall and 1 cm
+    below the surface comes to be 1 cm deep in the surface.
+    """
+    half = 0.5 * cell * (len(heights) - 1)
+    for k in range(len(gap)):
+        if geoms[k, 0] != waves or frame[k, 2] > STEEP:
+            continue
+        x = place[k, 0] + 0.5 * gap[k] * frame[k, 0]
+        y = place[k, 1] + 0.5 * gap[k] * frame[k, 1]
+        z = place[k, 2] + 0.5 * gap[k] * frame[k, 2]
+        u, v = (x + half) / cell, (y + half) / cell
+        i, j = int(u), int(v)
+        if not (u >= 0 and i < len(heights) - 1 and v >= 0 and j < len(heights) - 1):
+            continue
+        u, v = u - i, v - j
+        if u + v <= 1.0:
+            low = heights[i, j]
+            along, aside = heights[i + 1, j] - low, heights[i, j + 1] - low
+            height = low + u * along + v * aside
+        else:
+            far = heights[i + 1, j + 1]
+            along, aside = far - heights[i, j + 1], far - heights[i + 1, j]
+            height = far - (1.0 - u) * along - (1.0 - v) * aside
+        long = sqrt(along * along + aside * aside + cell * cell)
+        n = (-along / long, -aside / long, cell / long)
+        gap[k] = (z - height) * n[2]
+        side = sqrt(n[0] * n[0] + n[2] * n[2])
+        t = (n[2] / side, 0.0, -n[0] / side)
+        b = cross(n, t)
+        for a in range(3):
+            frame[k, a], frame[k, 3 + a], frame[k, 6 + a] = n[a], t[a], b[a]
+        place[k, 0] = x - 0.5 * gap[k] * n[0]
+        place[k, 1] = y - 0.5 * gap[k] * n[1]
+        place[k, 2] = z - 0.5 * gap[k] * n[2]
 
 
 @entry

@@ -16,8 +16,9 @@ import numpy as np
 from components.arrays import Floats, Ints
 from components.clock import DT
 from components.rig import Rig
-from components.settings import WorldSettings
+from components.settings import Ground, WorldSettings
 from systems.engine import Vec
+from systems.grounds.terrain import wave_heights
 from systems.mujoco import stock
 from systems.mujoco.figures import Figure, add_figure
 from systems.mujoco.ground import add_ground
@@ -41,6 +42,7 @@ class World:
     def __init__(self, settings: WorldSettings, seed: int) -> None:
         land = mj.MjSpec()
         add_ground(land, settings.ground, seed)
+        self.waves = wave_heights(seed) if settings.ground is Ground.MESH else None
         self.land = land.compile()  # the ground alone, for rays that ask for nothing else
         self.land_data = mj.MjData(self.land)
         mj.mj_kinematics(self.land, self.land_data)
