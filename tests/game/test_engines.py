@@ -15,6 +15,7 @@ from raw import both
 from components.errors import InputError
 from components.settings import DEFAULT_ENGINE, Physics, WorldSettings
 from game.base.paths import PROJECT
+from game.scenes.scene import scene_names
 from game.session.recording import Opening, read_recording
 from game.session.session import Session
 from game.world.forking import fork
@@ -138,6 +139,24 @@ def test_a_recording_names_its_engine_is_played_on_it_and_refused_by_another(nam
     other = next(each for each in BOTH if each != name)
     with pytest.raises(InputError, match=f"was made on {name}"):
         read.scene({"engine": other})
+
+
+@pytest.mark.slow(but=["boxing", "course"])
+@pytest.mark.parametrize("scene", scene_names())
+def test_any_scene_is_gone_back_in_and_replayed_on_mujoco(scene):
+    session = Session(Opening(scene, {"engine": "mujoco"}).load(), opening=Opening(scene), lively=True)
+    for tick in range(200):
+        session.tick()
+        if tick == 60:
+            session.throw_at(next(iter(session.simulation.characters)))
+    last, end = session.history.last, session.simulation.state_hash()
+    session.go_to(last - 130), session.go_to(last)
+    assert session.simulation.state_hash() == end
+    recording = session.recording()
+    session.close()
+    again = done_again(recording)
+    assert again.simulation.state_hash() == recording.state_hash == end
+    again.close()
 
 
 @pytest.mark.bullet
