@@ -30,7 +30,7 @@ from systems.mujoco.world import Kept, World
 NO_TOUCH: Floats = np.zeros((0, TOUCH_WIDTH))
 NO_TOUCH.flags.writeable = False
 SEEN = np.array([group != UNSEEN for group in range(6)], np.uint8)
-LOOKS, CLOSE = 2, 0.2  # how often forces are sought in a step, at most; m/s: near enough
+LOOKS, CLOSE = 5, 0.2  # how often forces are sought in a step, at most; m/s: near enough
 DOWN, HIGH = np.array([0.0, 0.0, -1.0]), 50.0  # m
 
 
@@ -284,7 +284,14 @@ class MujocoEngine(Engine):
         mj.mj_fwdKinematics(model, data)
         mj.mj_comVel(model, data)
         kernels.reach(
-            data.cvel, data.subtree_com, model.body_rootid, model.geom_bodyid, data.geom_xpos, DT, model.geom_margin
+            data.cvel,
+            data.subtree_com,
+            model.body_rootid,
+            model.geom_bodyid,
+            data.geom_xpos,
+            world.longer,
+            DT,
+            model.geom_margin,
         )
         mj.mj_makeM(model, data)
         mj.mj_factorM(model, data)

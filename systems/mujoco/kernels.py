@@ -34,12 +34,21 @@ NO_RUB = 1e-5  # the least friction that MuJoCo takes
 @entry
 @kernel
 def reach(
-    moving: Floats2, middle: Floats2, root: ShortInts1, body: ShortInts1, place: Floats2, dt: float, out: Floats1
+    moving: Floats2,
+    middle: Floats2,
+    root: ShortInts1,
+    body: ShortInts1,
+    place: Floats2,
+    longer: Floats1,
+    dt: float,
+    out: Floats1,
 ):
     """Write how far before a touch (m) each shape is asked how fast it may come on: as far as it gets in a step.
 
     A glove at 6 m/s gets 5 cm in 1/120 s. A thing at rest: 2 mm, so that what only lies near costs nothing. `moving`:
     of each body its spin and the speed that a point of it would have in the `middle` of all that hangs together.
+    `longer`: m, how much longer than thick half of a shape is; the end of a forearm of 0.24 m that turns with 20 rad/s
+    gets 2 cm further than its middle.
     """
     for k in range(len(out)):
         b = body[k]
@@ -47,7 +56,8 @@ def reach(
         spin = (moving[b, 0], moving[b, 1], moving[b, 2])
         arm = (place[k, 0] - middle[c, 0], place[k, 1] - middle[c, 1], place[k, 2] - middle[c, 2])
         x, y, z = add((moving[b, 3], moving[b, 4], moving[b, 5]), cross(spin, arm))
-        out[k] = LEAST_REACH + min(dt * sqrt(x * x + y * y + z * z), MOST_REACH)
+        turning = longer[k] * sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2])
+        out[k] = LEAST_REACH + min(dt * (sqrt(x * x + y * y + z * z) + turning), MOST_REACH)
 
 
 @entry

@@ -149,6 +149,7 @@ class World:
         self.owner, self.link = np.zeros(shapes, np.int64), np.full(shapes, -1)
         self.friction, self.rolling, self.restitution = np.ones(shapes), np.zeros(shapes), np.zeros(shapes)
         self.stiffness, self.damping = np.zeros(shapes), np.zeros(shapes)
+        self.longer = np.zeros(shapes)  # m, of bones, see `reach`
         self.owner[: len(self.owners)] = self.owners
         self.friction[: len(self.owners)] = self.rub
         self.limit = np.full(model.nv, np.inf)
@@ -163,6 +164,7 @@ class World:
             self.limit[one.speeds] = one.limits()
             for geom, link in one.geoms:
                 self.owner[geom], self.link[geom] = body, link
+                self.longer[geom] = model.geom_rbound[geom] - model.geom_size[geom, 0]
                 self.stiffness[geom], self.damping[geom] = one.rig.bones[link + 1].give
         for body, numbers in kept.items():
             self.set_numbers(self.bodies[body], numbers)
