@@ -30,7 +30,7 @@ from systems.mujoco.world import Kept, World
 NO_TOUCH: Floats = np.zeros((0, TOUCH_WIDTH))
 NO_TOUCH.flags.writeable = False
 SEEN = np.array([group != UNSEEN for group in range(6)], np.uint8)
-LOOKS, CLOSE = 5, 0.2  # how often forces are sought in a step, at most; m/s: near enough
+LOOKS, CLOSE = 2, 0.2  # how often forces are sought in a step, at most; m/s: near enough
 DOWN, HIGH = np.array([0.0, 0.0, -1.0]), 50.0  # m
 
 
@@ -41,6 +41,7 @@ class MujocoEngine(Engine):
         self.seed = seed
         self.step_ns = 0
         self.solved = 0
+        self.begun = False
         self.sink = RESTS  # m
         self.world = World(settings, seed)
         self.ground = sorted(set(self.world.owners))
@@ -275,6 +276,9 @@ class MujocoEngine(Engine):
 
     def step(self) -> None:
         world = self.world
+        if not self.begun:
+            world.stock_up()
+            self.begun = True
         world.ready()
         before = perf_counter_ns()
         model, data = world.model, world.data

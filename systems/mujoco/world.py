@@ -26,6 +26,7 @@ from systems.mujoco.kernels import HARD
 from systems.mujoco.stock import AWAY, Slot, Thing
 
 SPARE, SPARE_FIXED = 48, 8  # bodies in stock
+TAKEN = 8  # so many of the first may be things of the scene
 ROOM = 64 << 20  # bytes for touches; what is not used costs nothing
 Body = Figure | Thing
 
@@ -86,6 +87,13 @@ class World:
         self.more(SPARE_FIXED if fixed else SPARE, fixed)
         self.make()
         return self._spare(fixed)
+
+    def stock_up(self) -> None:
+        """Before the first step: room for what will be thrown, so that no throw makes the model anew."""
+        free = sum(not slot.fixed and not body for slot, body in zip(self.slots, self.slot_bodies, strict=True))
+        if free < SPARE - TAKEN:
+            self.more(SPARE, fixed=False)
+            self.make()
 
     def more(self, number: int, fixed: bool) -> None:
         self.slots += [stock.add_slot(self.spec, fixed) for _ in range(number)]

@@ -110,8 +110,9 @@ def test_a_fork_comes_to_the_same_on_mujoco(made):
     other.close()
 
 
-def test_no_throw_makes_the_model_anew(made):
-    sim = made("stage", engine="mujoco")
+@pytest.mark.parametrize("scene", ["stage", "drag"])
+def test_no_throw_makes_the_model_anew(made, scene):
+    sim = made(scene, engine="mujoco")
     sim.tick()
     model = sim.model
     for _ in range(40):
