@@ -68,6 +68,7 @@ class Law:
     placed: bool = False  # bones are put where the clip has them (a limb alone is led there)
     when_down: str = ""  # the law that acts in its stead while a body is down or dazed; empty: it acts itself
     takes_keys: bool = False  # does it take key-frames
+    eases: bool = True  # where a joint would pass its limit: is its whole body slower, or does it give what it can
     told_weight: bool = False  # do its joints hold the body's weight beside what it asks (`support`)
     edge: Callable[[float, float], float] | None = None
     """Its stability number for a lone joint at strength 1, of `frequency` (rad/s) and the step (s): an explicit step
@@ -94,6 +95,9 @@ class Code(NamedTuple):
     ask: Callable[..., Any]  # (rows of bones, t, dt), or (rows, t, own, dt) where it has a table of its own
     table: type[tuple[Any, ...]] | None = None  # its own state, declared like those of components/table.py
     seconds: Callable[[Any, int], float] | None = None  # (tables, row) -> s in which a joint's error is to settle
+    explicit_inertia: Callable[[Any, Any, int, float], float] | None = None
+    """(tables, own table, row, step in s) -> kg m2: of a law with torques of its own that is never implicit, what a
+    joint has to turn at least (systems/stability.py)."""
     turns: Callable[[Any, int, int], float | None] | None = None
     """(tables, row, axis) -> kg m2 that a joint takes itself to turn; none: all that hangs on it."""
 

@@ -8,6 +8,15 @@ Vec3 = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
+class Tied:
+    """To whose bone a carried thing is tied."""
+
+    body: int  # the engine's id
+    link: int
+    told: float  # kg that its bearer takes it to weigh
+
+
+@dataclass(frozen=True)
 class Prop:
     """What it is and where the engine has it. `size` are full sides, of what is round those of the box around it."""
 
@@ -20,6 +29,7 @@ class Prop:
     restitution: float
     engine_id: int = -1
     thrown: bool = False
+    tied: Tied | None = None
 
 
 @dataclass(frozen=True)

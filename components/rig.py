@@ -65,6 +65,7 @@ class Bone:
     share: float = 1.0  # how much of the captured rotation this bone takes, along a chain that adds up to 1
     side: Literal["", "left", "right"] = ""
     give: tuple[float, float] = (0.0, 0.0)  # N/m and N s/m of each of its touches; zeros: it is hard
+    sites: tuple[tuple[str, Vec3], ...] = ()  # named places on it: m, in its frame
     limb: str = ""  # that begins with it, without its side: arm, leg, head; empty: it belongs to its parent's
 
 
@@ -101,6 +102,11 @@ class Rig:
 
     def index(self, name: str) -> int:
         return self._rows[name]
+
+    @cached_property
+    def sites(self) -> dict[str, tuple[int, Vec3]]:
+        """By their names: the bone's row, and m in its frame."""
+        return {name: (row, place) for row, bone in enumerate(self.bones) for name, place in bone.sites}
 
     @cached_property
     def limbs(self) -> dict[str, tuple[int, ...]]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from components.keyframes import KeyFrame
 from components.rig import Vec3
+from components.trajectory import Trajectory
 
 STATES = "states"  # the name of the machine's track
 EVENTS = (
-    "bell", "box", "break", "catch", "count", "explosion", "fall", "falling", "finish", "getup", "getup_failed", "hit",
-    "knockdown", "knockout", "land", "late", "limp", "low_blow", "punch", "recover", "result", "rise", "ropes", "round",
-    "slip", "spent", "stagger", "stuck", "stun", "unstable",
+    "bell", "box", "break", "catch", "count", "cut", "explosion", "fall", "falling", "finish", "getup",
+    "getup_failed", "hit", "knockdown", "knockout", "land", "late", "limp", "low_blow", "punch", "recover", "result",
+    "rise", "ropes", "round", "saturated", "slip", "spent", "stagger", "stuck", "stun", "unstable",
 )  # fmt: skip
 """Kinds of events that a state may react to, as the report has them."""
 
@@ -26,6 +27,43 @@ class ScriptTrack:
     start_s: float  # after the script's begin
     times: float  # infinite: for ever
     frames: tuple[KeyFrame, ...]
+
+
+@dataclass(frozen=True)
+class JointTrack:
+    """A joint that is led along a trajectory, beside or instead of key-frames."""
+
+    bone: int  # of the rig
+    start_s: float  # after the script's begin
+    rounds: float  # how often it goes along it; infinite: for ever
+    path: Trajectory  # rad: rotation vectors in the parent's frame
+
+    @property
+    def lasts_s(self) -> float:
+        """From the script's begin."""
+        return self.start_s + self.rounds * self.path.seconds
+
+    def at(self, t: float) -> Vec3:
+        """rad, t s after the script's begin."""
+        since = max(0.0, t - self.start_s)
+        if since >= self.rounds * self.path.seconds:
+            since = self.path.seconds
+        elif since > self.path.seconds:
+            since %= self.path.seconds
+        x, y, z = self.path.at(since)
+        return x, y, z
+
+
+@dataclass(frozen=True)
+class SiteTrack:
+    """A place on a bone that a string leads along a path, from where the character stands when the script begins."""
+
+    bone: str
+    name: str  # of the site, or the bone
+    hold: Vec3  # m, in the bone's frame
+    start_s: float
+    path: Trajectory  # m: forward, to the left, above the ground
+    most: float  # N
 
 
 @dataclass(frozen=True)
@@ -47,16 +85,25 @@ class Script:
     poses: Mapping[str, Pose]  # those of the script and of the library
     tracks: tuple[ScriptTrack, ...]
     states: Mapping[str, State]  # the first is where it begins
+    joints: tuple[JointTrack, ...] = ()
+    sites: tuple[SiteTrack, ...] = ()
 
     @property
     def track_names(self) -> tuple[str, ...]:
         return (*(track.name for track in self.tracks), *([STATES] if self.states else []))
 
     @property
+    def lasts_s(self) -> float:
+        """Until the last of its trajectories is over; 0: it has none."""
+        ends = [joint.lasts_s for joint in self.joints] + [site.start_s + site.path.seconds for site in self.sites]
+        return max(ends, default=0.0)
+
+    @property
     def bones(self) -> frozenset[int]:
         """Of the rig, all that it ever moves."""
         parts = [track.frames for track in self.tracks] + [state.frames for state in self.states.values()]
-        return frozenset(bone for frames in parts for frame in frames for bone, _ in frame.turns)
+        keyed = {bone for frames in parts for frame in frames for bone, _ in frame.turns}
+        return frozenset(keyed | {joint.bone for joint in self.joints})
 
 
 @dataclass
@@ -66,4 +113,5 @@ class Playing:
     script: Script
     since_s: float  # of simulated time, when it began
     state: str = ""
+    strings: tuple[int, ...] = ()  # the numbers of those that lead its sites
     seen: int = 0  # how many of the world's events it has looked at

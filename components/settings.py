@@ -66,6 +66,18 @@ DEFAULT_ENGINE = Physics.BULLET if find_spec("pybullet") else Physics.MUJOCO
 """Bullet has no ready package for every Python and system; MuJoCo has."""
 
 
+class Collisions(StrEnum):
+    """Who answers when two meet."""
+
+    ENGINE = "engine"  # the engine's contact solver
+    TWO_STAGE = "two_stage"  # an impulse at once, then a mild spring and damper (the adaptive controllers' paper)
+
+
+class ImpactFriction(StrEnum):
+    NONE = "none"  # nothing across a touch
+    FULL = "full"  # what pushes does not slide
+
+
 def setting(
     default: Any,
     about: str,
@@ -93,6 +105,7 @@ class ServoSettings:
     integration: Integration = setting(Integration.IMPLICIT, "how the servo looks at the step ahead")
     strength: float = setting(1.0, "multiplies all servo gains", "", 0.0, 100.0)
     frequency: float = setting(90.0, "natural frequency of the servo", "rad/s", 1.0, 400.0)
+    torque_share: float = setting(1.0, "how strong joints are, times what their rig says", "", 0.01, 100.0)
     support: float = setting(1.0, "share of the body's weight that the joints are told to hold", "", 0.0, 2.0)
 
 
@@ -154,6 +167,9 @@ class WorldSettings:
     gravity: float = setting(9.81, "downward", "m/s2", -100.0, 100.0)
     friction: float = setting(1.0, "of the ground and of everything on it", "", 0.0, 10.0)
     iterations: int = setting(10, "of the contact solver", "", 1, 1000)
+    collisions: Collisions = setting(Collisions.ENGINE, "who answers when two meet")
+    restitution: float = setting(0.0, "of impacts, where collisions are two_stage", "", 0.0, 1.0)
+    impact_friction: ImpactFriction = setting(ImpactFriction.FULL, "of impacts, where collisions are two_stage")
 
 
 def groups() -> tuple[type, ...]:

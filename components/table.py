@@ -23,6 +23,8 @@ CHAIN = "longest chain"  # freedoms from a root to the end of a limb
 MAX_CONTACTS = 1024
 MAX_IMPACTS = 512
 MAX_THINGS = 256
+MAX_STRINGS = 128
+MAX_JOLTS = 128  # touches that an impact can have, each side of two characters counted
 ERROR_BINS, ERROR_BIN_DEG = 1800, 0.1
 
 
@@ -168,6 +170,9 @@ class Aims(NamedTuple):
     given: Annotated[Bools, BONE]  # is its acceleration what its law wants; else it follows from its joint's torque
     share: Annotated[Floats, CHARACTER, Starts(1.0)]  # of all accelerations wanted that its joints can do
     excess: Annotated[Floats, BONE]  # N m asked beyond the joint's limit
+    needed: Annotated[Floats, BONE]  # N m that it would take a joint at its limit to do what its model asks
+    saturated_s: Annotated[Floats, BONE]  # s for which it has been so, of joints that give what they can
+    strained: Annotated[Ints, CHARACTER, Starts(-1.0)]  # row of a joint that has been so for long, once
     weakest: Annotated[Ints, CHARACTER, Starts(-1.0)]  # row of a joint too weak for its time, once
     feasible: Annotated[Floats, CHARACTER]  # s in which it could do it; infinite: never
     since_late_s: Annotated[Floats, CHARACTER, Starts(1e3)]  # s since any was too weak
@@ -195,15 +200,19 @@ class Muscles(NamedTuple):
     takes_keys: Annotated[Bools, BONE]  # does the law that is set bring it to key-frames
     times: Annotated[Bools, BONE]  # does it ask for accelerations, so that a knock gives the joint time
     hung: Annotated[Bools, BONE]  # is it set to be moved by nobody
+    eases: Annotated[Bools, BONE, Starts(1.0)]  # is its whole body slower, where its joint would pass its limit
     actuation: Annotated[Ints, BONE]
     implicit: Annotated[Bools, BONE]
     strength: Annotated[Floats, BONE]
     set_frequency: Annotated[Floats, BONE]  # rad/s, of who is wide awake
+    torque_share: Annotated[Floats, BONE, Starts(1.0)]  # times the rig's torque limit
+    passive_damping: Annotated[Floats, BONE, Starts(8.0)]  # 1/s, drag of a joint that nobody moves, over its inertia
     told: Annotated[Floats, BONE]  # share of the weight that its joint is to hold
     timing: Annotated[Ints, BONE]  # settings of the timed laws' own, down to `settle`; which of its choices
     delta: Annotated[Floats, BONE]
     settle: Annotated[Floats, BONE]
     acting: Annotated[Ints, BONE, Starts(-1.0)]  # the law that moves it in this tick; what is below follows from it
+    fresh: Annotated[Bools, BONE, Starts(1.0)]  # has that law not yet begun; laws to which that is nothing leave it so
     asks: Annotated[Ints, BONE]  # components.law.Asks
     limp: Annotated[Bools, BONE]  # does nobody move it
     led: Annotated[Bools, BONE]  # is it of a limb that is led to where the clip has it, while the rest is simulated
@@ -275,6 +284,35 @@ class Before(NamedTuple):
     awake: Annotated[Bools, MAX_THINGS]  # does it move, or has something happened to it
 
 
+class Jolts(NamedTuple):
+    """The impacts before the last step, in a world of two-stage collisions. Filled by [collisions].
+
+    Rows 0 .. count[0] are touches that pushed, as in Contacts; the rest is room to find them in.
+    """
+
+    count: Annotated[Ints, 1]  # type: ignore[assignment]  # as in Contacts
+    bone: Annotated[Ints, MAX_JOLTS]  # row in the table
+    other: Annotated[Ints, MAX_JOLTS]  # the engine's id of the other body
+    other_bone: Annotated[Ints, MAX_JOLTS]  # row of the other's bone, -1 where it is no character
+    thing: Annotated[Ints, MAX_JOLTS]  # row in Before of the loose thing that it is, else -1
+    position: Annotated[Floats, MAX_JOLTS, 3]  # m, in the middle between the two
+    normal: Annotated[Floats, MAX_JOLTS, 3]  # towards the bone
+    gap: Annotated[Floats, MAX_JOLTS]  # m
+    apart: Annotated[Floats, MAX_JOLTS]  # m/s along the normal before it, below 0 where they come together
+    relative: Annotated[Floats, MAX_JOLTS, 3]  # m/s of the bone against the other before it
+    impulse: Annotated[Floats, MAX_JOLTS]  # N s along the normal
+    struck: Annotated[Bools, CHARACTER]  # is it in an impact; then this is how it moves after it:
+    base: Annotated[Floats, CHARACTER, 6]  # its root's velocity (m/s) and spin (rad/s)
+    spin: Annotated[Floats, BONE, 3]  # rad/s of its joints, of a hinge in front
+    motion: Annotated[Floats, FREEDOM, 6]  # this and below as in Dynamics, without contact masses
+    force: Annotated[Floats, FREEDOM, 6]
+    mass_matrix: Annotated[Floats, FREEDOM, CHAIN]  # its factors in the end
+    weight_moment: Annotated[Floats, BONE, 3]
+    composite_mass: Annotated[Floats, BONE]
+    composite_moment: Annotated[Floats, BONE, 3]
+    composite_inertia: Annotated[Floats, BONE, 3, 3]
+
+
 class Impacts(NamedTuple):
     """Who is struck by what: rows 0 .. count[0], one for each bone and what touches it. Filled by [impacts].
 
@@ -296,6 +334,26 @@ class Impacts(NamedTuple):
     touch: Annotated[Ints, MAX_IMPACTS]  # row in Contacts of its hardest touch in the last step
     place: Annotated[Floats, MAX_IMPACTS, 3]  # m, of that touch
     normal: Annotated[Floats, MAX_IMPACTS, 3]  # of that touch, towards the bone
+
+
+class Strings(NamedTuple):
+    """Strings that hold places on bones: rows 0 .. count[0]; a row whose bone is -1 is free. Filled by [strings]."""
+
+    count: Annotated[Ints, 1]  # type: ignore[assignment]  # as in Contacts
+    bone: Annotated[Ints, MAX_STRINGS, Starts(-1.0)]  # row in the table
+    hold: Annotated[Floats, MAX_STRINGS, 3]  # m, the place that it holds, bone axes
+    marks: Annotated[Bools, MAX_STRINGS]  # is its end where the clip has that place
+    led: Annotated[Floats, MAX_STRINGS, 3]  # m, where its end is to be else, at the end of this tick
+    most: Annotated[Floats, MAX_STRINGS]  # N
+    fresh: Annotated[Bools, MAX_STRINGS]  # has its end no past
+    place: Annotated[Floats, MAX_STRINGS, 3]  # m, where the place held was before the step
+    wanted: Annotated[Floats, MAX_STRINGS, 3]  # m, where the string's end is to be after it,
+    slack: Annotated[Floats, MAX_STRINGS, 3]  # m, what it lacks of that,
+    end: Annotated[Floats, MAX_STRINGS, 3]  # m, and where it is
+    speed: Annotated[Floats, MAX_STRINGS, 3]  # m/s of the end
+    mass: Annotated[Floats, MAX_STRINGS]  # kg, what the string is to the step
+    asked: Annotated[Floats, MAX_STRINGS, 3]  # N, if the step accelerates no joint
+    force: Annotated[Floats, MAX_STRINGS, 3]  # N in this step; in the servo
 
 
 class Blows(NamedTuple):
@@ -340,7 +398,9 @@ class Shared:
     muscles: Muscles
     contacts: Contacts
     before: Before
+    jolts: Jolts
     impacts: Impacts
+    strings: Strings
     blows: Blows
     tallies: Tallies
 

@@ -63,6 +63,7 @@ def who_obeys(t: Tables) -> Obeying:
     acting, owner = muscles.acting, t.skeletons.owner
     placed = np.array([law.placed for law in laws])[acting]
     muscles.led[:] = placed & ~modes.placed[owner]
+    muscles.eases[:] = np.array([law.eases for law in laws])[acting]
     muscles.limp[:] = np.array([law.limp for law in laws])[acting]
     asks = np.array([code(law.asks) for law in laws])[acting]
     muscles.asks[:] = np.where(muscles.led, ACCELERATIONS, asks)

@@ -7,6 +7,7 @@ most 24 thrown things lie about; the oldest is thrown again.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp, sqrt
 from typing import ClassVar
 
@@ -108,6 +109,17 @@ def clear(stage: Stage) -> None:
     stage.thrown_again = 0
 
 
+def take_away(stage: Stage, kind: str, size: tuple[float, float, float]) -> None:
+    """The first thing of that kind and size that is there and was not thrown."""
+    there = sorted(
+        ((entity, prop) for entity, (prop,) in System.query(Prop) if (prop.kind, prop.size) == (kind, size)),
+        key=lambda pair: pair[0],
+    )
+    for entity, prop in [pair for pair in there if not pair[1].thrown][:1]:
+        stage.stirred = True
+        remove_prop(stage, entity, prop)
+
+
 def remove_prop(stage: Stage, entity: int, prop: Prop) -> None:
     stage.engine.remove(prop.engine_id)
     stage.names.pop(prop.engine_id, None)
@@ -117,7 +129,7 @@ def remove_prop(stage: Stage, entity: int, prop: Prop) -> None:
 def add_prop(stage: Stage, prop: Prop, position: tuple[float, float, float], yaw: float, thrown: bool = False) -> int:
     body = stage.engine.add_prop(prop.shape, prop.size, prop.mass, position, yaw, prop.friction, prop.restitution)
     stage.names[body] = prop.kind
-    esper.create_entity(
-        Prop(prop.kind, prop.shape, prop.size, prop.mass, prop.colour, prop.friction, prop.restitution, body, thrown)
-    )
+    if prop.tied is not None:
+        stage.engine.tie(prop.tied.body, prop.tied.link, body)
+    esper.create_entity(replace(prop, engine_id=body, thrown=thrown))
     return body

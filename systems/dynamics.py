@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from components.table import Bones, Contacts, Demand, Dynamics, Skeletons
+from components.table import Bones, Contacts, Demand, Dynamics, Skeletons, Strings
 from systems.kernels import tick
 from systems.stage import System
 
@@ -12,7 +12,7 @@ CONTACT_MASS = 15.0  # kg at each touch of a foot
 
 
 class DynamicsSystem(System):
-    reads: ClassVar = (Skeletons,)
+    reads: ClassVar = (Skeletons, Strings)
     late: ClassVar = (Bones, Contacts)
     writes: ClassVar = (Dynamics, Demand)
 

@@ -26,6 +26,7 @@ from components.script import STATES, Playing, Script, State
 from components.table import Aims, Bones
 from systems.laws.timed import TIMED
 from systems.stage import Stage, System
+from systems.trajectories import tie_sites, untie_sites
 
 GENTLE = 8.0  # rad/s
 
@@ -77,7 +78,8 @@ class KeyFramesSystem(System):
     ) -> None:
         states = playing.script.states
         if not states:
-            if not any(name in frames.tracks for name in playing.script.track_names):
+            led = self.stage.time - playing.since_s < playing.script.lasts_s
+            if not led and not any(name in frames.tracks for name in playing.script.track_names):
                 end_script(self.stage, entity)
             return
         state = states[playing.state]
@@ -181,7 +183,8 @@ def begin_script(stage: Stage, entity: int, script: Script) -> None:
     first = next(iter(script.states), "")
     if first:
         tracks[STATES] = Track(script.states[first].frames)
-    esper.add_component(entity, Playing(script, stage.time, first, len(stage.events)))
+    strings = tie_sites(stage, entity, script)
+    esper.add_component(entity, Playing(script, stage.time, first, strings, len(stage.events)))
 
 
 def end_script(stage: Stage, entity: int, keep: frozenset[int] = frozenset()) -> None:
@@ -193,5 +196,6 @@ def end_script(stage: Stage, entity: int, keep: frozenset[int] = frozenset()) ->
     for name in playing.script.track_names:
         frames.tracks.pop(name, None)
     frames.waiting -= gone
+    untie_sites(stage, playing)
     let_go(stage, esper.component_for_entity(entity, Body), delta_of(entity), gone)
     esper.remove_component(entity, Playing)

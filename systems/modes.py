@@ -119,7 +119,7 @@ def write_limits(stage: Stage) -> None:
     modes, muscles, skeletons = stage.tables.modes, stage.tables.muscles, stage.tables.skeletons
     for _, (body, root, motion) in System.query(Body, RootSettings, Motion):
         c, limits, rows = body.index, stage.clips.limits(motion.clip.name), slice(body.first, body.last)
-        muscles.limit[rows] = limits.muscles * skeletons.torque_limit[rows]
+        muscles.limit[rows] = limits.muscles * skeletons.torque_limit[rows] * muscles.torque_share[rows]
         modes.limit_wanted[c] = limits.root_limit if root.root_limit is None else root.root_limit
         modes.break_wanted[c] = limits.root_break if root.root_break is None else root.root_break
         if root.root_limit is not None:

@@ -12,14 +12,15 @@ import numpy as np
 
 from components.character import Body
 from components.clock import DT
-from components.table import Bones, Contacts, Drives, Modes, Targets, Torques
+from components.table import Bones, Contacts, Drives, Modes, Strings, Targets, Torques
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.stage import Stage, System
+from systems.strings import haul
 
 
 class PhysicsSystem(System):
-    reads: ClassVar = (Body, Modes, Torques, Drives, Targets)
+    reads: ClassVar = (Body, Modes, Torques, Drives, Strings, Targets)
     writes: ClassVar = (Bones, Contacts)
 
     def process(self, dt: float) -> None:
@@ -34,6 +35,7 @@ class PhysicsSystem(System):
             for body, _ in characters:
                 if assisted[body.index]:
                     assist(stage, body)
+        haul(stage)
         stage.engine.step()
         for body, placed in characters:
             if placed:

@@ -17,6 +17,7 @@ from components.table import (
     Modes,
     Muscles,
     Skeletons,
+    Strings,
     Targets,
     Torques,
 )
@@ -28,7 +29,7 @@ from systems.stage import Obeying, System, Tables
 class ServoSystem(System):
     reads: ClassVar = (Body, Skeletons, Targets, Dynamics, Modes, Muscles)
     late: ClassVar = (Bones, Contacts)
-    writes: ClassVar = (Aims, Demand, Drives, Torques)
+    writes: ClassVar = (Aims, Demand, Drives, Strings, Torques)
 
     def process(self, dt: float) -> None:
         handle = self.stage.tables.handle
@@ -43,6 +44,7 @@ class ServoSystem(System):
         """Whose joint cannot be in time, which one it is, by how much, and the time in which it could be there."""
         aims, limit = self.stage.tables.aims, self.stage.tables.muscles.limit
         for _, (body,) in self.query(Body):
+            self.tell_strained(body)
             i = int(aims.weakest[body.index])
             if i >= 0:
                 possible = float(aims.feasible[body.index])
@@ -55,6 +57,19 @@ class ServoSystem(System):
                     within_s=round(float(aims.left[i]) + dt, 3),
                     feasible_s=round(possible, 3) if isfinite(possible) else None,
                 )
+
+    def tell_strained(self, body: Body) -> None:
+        """Whose joint has given all that it can for a quarter of a second, and what it would take."""
+        aims, limit = self.stage.tables.aims, self.stage.tables.muscles.limit
+        i = int(aims.strained[body.index])
+        if i >= 0:
+            self.stage.tell(
+                "saturated",
+                body.name,
+                joint=body.rig.names[i - body.first],
+                torque=round(max(float(aims.needed[i]), float(limit[i] + aims.excess[i])), 1),
+                limit=round(float(limit[i]), 1),
+            )
 
 
 def ask(t: Tables, obeying: Obeying, dt: float) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 from components.arrays import Floats
 from components.character import Body
 from components.clock import DT
-from components.law import LAWS
+from components.law import LAWS, code_of, place_of
 from systems.acting import couplings
 from systems.dynamics import CONTACT_MASS
 from systems.kernels import tick
@@ -26,8 +26,11 @@ from systems.kernels.actuate import EACH, NONE, dense_system
 from systems.stage import Stage, System
 
 
-def stability(stage: Stage, body: Body, pulls: Floats) -> tuple[float, dict[str, float]]:
-    """(n of the whole body, n of each joint) in the pose it has now; `pulls` is what each bone's law alone has."""
+def stability(
+    stage: Stage, body: Body, pulls: Floats, inertias: Floats | None = None
+) -> tuple[float, dict[str, float]]:
+    """(n of the whole body, n of each joint) in the pose it has now; `pulls` is what each bone's law alone has,
+    `inertias` (kg m2) what laws have whose gains follow none."""
     t, c = stage.tables, body.index
     stood = t.dynamics.grounded.copy()  # asking is no step
     tick.dynamics(t.handle, CONTACT_MASS)
@@ -44,6 +47,8 @@ def stability(stage: Stage, body: Body, pulls: Floats) -> tuple[float, dict[str,
     t.demand.spring_gain[rows] = 0.0
     t.drives.gain[c] = 0.0
     t.demand.gain[rows] = pulls[:, None, None] * t.demand.inertia[rows]
+    if inertias is not None:
+        t.demand.gain[rows] += inertias[:, None, None] * np.eye(3)
     t.demand.gain[body.first] = 0.0
     t.muscles.torque_path[rows], t.muscles.acceleration_path[rows] = couplings(
         t.muscles.wanted[rows], t.muscles.actuation[rows]
@@ -74,6 +79,17 @@ def explicit_pulls(stage: Stage, body: Body) -> Floats:
     return np.array([muscles.strength[i] * edge(muscles.set_frequency[i], DT) if edge else 0.0 for i, edge in own])
 
 
+def explicit_inertias(stage: Stage, body: Body) -> Floats:
+    """Of each bone (kg m2); 0 where its law's gains follow an inertia."""
+    t, out = stage.tables, np.zeros(body.last - body.first)
+    for name in {list(LAWS)[place] for place in set(t.muscles.wanted[body.first : body.last].tolist())}:
+        of_law = code_of(name).explicit_inertia
+        if of_law is not None:
+            moved = [i for i in range(body.first + 1, body.last) if t.muscles.wanted[i] == place_of(name)]
+            out[[i - body.first for i in moved]] = [of_law(t, t.own[name][0], i, DT) for i in moved]
+    return out
+
+
 def largest(matrix: Floats) -> float:
     """Infinite for a body that has blown up already, until [guard] has put it back."""
     if not np.isfinite(matrix).all():
@@ -84,9 +100,9 @@ def largest(matrix: Floats) -> float:
 def warn(stage: Stage) -> None:
     """Name the joint of each explicit servo that is past the edge, before it shows."""
     for _, (body,) in System.query(Body):
-        pulls = explicit_pulls(stage, body)
-        if pulls.any():
-            whole, joints = stability(stage, body, pulls)
+        pulls, inertias = explicit_pulls(stage, body), explicit_inertias(stage, body)
+        if pulls.any() or inertias.any():
+            whole, joints = stability(stage, body, pulls, inertias)
             if whole >= 1.0:
                 worst = max(joints, key=lambda name: joints[name])
                 own, number = round(joints[worst], 2), round(whole, 2)

@@ -20,6 +20,7 @@ from components.commands import Drag, Hand, Push, Throw
 from components.fight import Hand as FistHand
 from components.fight import MoveKind
 from components.rig import Rig
+from components.strings import Tie
 from components.style import Style
 from components.table import (
     TABLES,
@@ -121,6 +122,8 @@ class Stage:
     commands: list[Throw | Push] = field(default_factory=list)  # done at the next tick
     drag: Drag | None = None  # what a person wants of a hand
     hand: Hand | None = None  # the hand, while it holds something
+    strings: tuple[Tie, ...] = ()  # those that are not cut
+    strings_ever: int = 0  # how many were tied
     thrown_again: int = 0
     names: dict[int, str] = field(default_factory=dict)  # what the engine's bodies are called
     obeying: Obeying = field(default_factory=list)  # rows of bones by the law that acts

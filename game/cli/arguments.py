@@ -190,7 +190,9 @@ def _film(to: argparse.ArgumentParser) -> None:
 
 
 def _figures(to: argparse.ArgumentParser) -> None:
-    to.add_argument("paper", metavar="PAPER", nargs="?", default="dynamo", help="dynamo (default) or on_the_beat")
+    to.add_argument(
+        "paper", metavar="PAPER", nargs="?", default="dynamo", help="dynamo (default), on_the_beat or adaptive"
+    )
     to.add_argument(
         "names", metavar="NAME", nargs="*", help="1, 2 ... as the paper counts them, or a word; default: all of them"
     )

@@ -13,19 +13,24 @@ from components.clip import Array
 
 def cubic_spline(times: Array, keys: Array, at: Array) -> Array:
     """The (m, c) values at `at` of the spline through the (n, c) `keys` at rising `times`; its ends do not curve."""
+    m, h = curvatures(times, keys), np.diff(times)
+    k = np.clip(np.searchsorted(times, at, side="right") - 1, 0, len(times) - 2)
+    step = h[k, None]
+    b = (at - times[k])[:, None] / step
+    a = 1.0 - b
+    cubic = ((a**3 - a) * m[k] + (b**3 - b) * m[k + 1]) * step**2 / 6.0
+    return np.asarray(a * keys[k] + b * keys[k + 1] + cubic)
+
+
+def curvatures(times: Array, keys: Array) -> Array:
+    """The spline's second derivatives at its keys."""
     n, h = len(times), np.diff(times)
     slope = np.diff(keys, axis=0) / h[:, None]
     # the second derivatives m at the keys: lower[i] m[i-1] + middle[i] m[i] + upper[i] m[i+1] = right[i]
     lower, middle, upper, right = np.zeros(n), np.ones(n), np.zeros(n), np.zeros_like(keys)
     lower[1:-1], middle[1:-1], upper[1:-1] = h[:-1], 2.0 * (h[:-1] + h[1:]), h[1:]
     right[1:-1] = 6.0 * np.diff(slope, axis=0)
-    m = _tridiagonal(lower, middle, upper, right)
-    k = np.clip(np.searchsorted(times, at, side="right") - 1, 0, n - 2)
-    step = h[k, None]
-    b = (at - times[k])[:, None] / step
-    a = 1.0 - b
-    cubic = ((a**3 - a) * m[k] + (b**3 - b) * m[k + 1]) * step**2 / 6.0
-    return np.asarray(a * keys[k] + b * keys[k + 1] + cubic)
+    return _tridiagonal(lower, middle, upper, right)
 
 
 def _tridiagonal(lower: Array, middle: Array, upper: Array, right: Array) -> Array:

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from components.errors import InputError
 from game.base.toml import nearest, one_line
+from game.figures.adaptive.figures import FIGURES as ADAPTIVE
 from game.figures.dynamo.figures import FIGURES as DYNAMO
 from game.figures.figure import Figure
 from game.figures.on_the_beat.figures import FIGURES as ON_THE_BEAT
 
-PAPERS: Mapping[str, Sequence[Figure]] = {"dynamo": DYNAMO, "on_the_beat": ON_THE_BEAT}
+PAPERS: Mapping[str, Sequence[Figure]] = {"dynamo": DYNAMO, "on_the_beat": ON_THE_BEAT, "adaptive": ADAPTIVE}
 
 
 def figures_of(paper: str, names: Sequence[str] = ()) -> list[Figure]:

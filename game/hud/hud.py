@@ -26,6 +26,7 @@ from game.hud.profile import WIDTH, graph, right_edge, times, top_edge
 from game.hud.scene import WORD_BELOW, foot, hints, messages, scene, timeline, word
 from game.hud.status import WIDTH as STATUS
 from game.hud.status import status
+from game.hud.strings import strings
 from game.picture.ink import EDGE, GAP, Box, pixels_a_unit
 from game.picture.look_line import show_look
 from game.picture.side_by_side import HEIGHT as CAPTION
@@ -53,6 +54,7 @@ class Hud:
             Part("status", 0.1, self._status),
             Part("scene", 0.1, self._scene),
             *(part for play in self.plays for part in play.parts()),
+            Part("strings", 0.1, self._strings),
             Part("script", 0.1, self._script),
             Part("beats", 0.0, self._beats),
             Part("word", 0.1, lambda: word(overlay, session, self.free_left + self.right)),
@@ -70,6 +72,7 @@ class Hud:
         self._now_s = 0.0
         self._covered = 0.0  # pixels
         self.scene_below = EDGE  # units, where what is said of the scene ends
+        self._strings_below = 0.0  # units, where what is said of strings ends
         self._status_wide = STATUS  # units, the panel that says who is there
         self.played: Played | None = None  # the script that is shown, and
         self.beat_at: hud_beat.Place | None = None  # where
@@ -131,6 +134,8 @@ class Hud:
             return False
         if part.name in ("script", "beats") and self.played is None:
             return False
+        if part.name == "strings" and not session.simulation.strings:
+            return False
         if part.name == "messages" and session.waiting is not None:
             return False
         if not part.shown() or any(part.name in play.instead_of for play in self._on):
@@ -162,6 +167,10 @@ class Hud:
 
     def _scene(self) -> None:
         self.scene_below = scene(self.overlay, self.session)
+
+    def _strings(self) -> None:
+        """On the right, below what is said of the scene."""
+        self._strings_below = strings(self.overlay, self.session, self.right, self.scene_below + GAP)
 
     def _script(self) -> None:
         """On the right, below what is said of the scene or of what is played: in the middle are the arms that go up."""
@@ -212,7 +221,8 @@ class Hud:
     def _highest(self) -> float:
         """Units, how high messages may reach."""
         beat = self.beat_at if self.played is not None else None
-        return max(self._told_below, beat.bottom + GAP if beat is not None else 0.0, self._keys_end)
+        strung = self._strings_below + GAP if self.session.simulation.strings else 0.0
+        return max(self._told_below, strung, beat.bottom + GAP if beat is not None else 0.0, self._keys_end)
 
     @property
     def _tells_beside(self) -> bool:
@@ -227,6 +237,8 @@ class Hud:
             top = self.scene_below if self._plain else EDGE - GAP
         if self.session.rival is not None and self.corners:
             top += GAP + CAPTION
+        if self.session.simulation.strings:
+            top = max(top, self._strings_below)
         top = max(top, beat.bottom if beat is not None else 0.0) + GAP
         below = about_body(self.overlay, self.session, self.right, top)
         self._beside_below = legend(self.overlay, self.session, self.right, below + (GAP if below > top else 0.0))

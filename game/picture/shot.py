@@ -31,6 +31,7 @@ from systems.draw.picture import write_png
 from systems.draw.quality import Quality, quality_named
 from systems.draw.renderer import Renderer
 from systems.draw.scenery import scenery
+from systems.draw.string_lines import StringLines
 
 SMALLEST, LARGEST = 16, 8192  # pixels
 SIZE = (1280, 720)
@@ -59,6 +60,8 @@ class Studio:
         self.headroom = HEADROOM if simulation.scene.names else 0.0  # m, above hands that are held up
         self.renderer = Renderer(self.cast, floor(stage.engine.settings.ground, simulation.seed), quality, *size)
         self.renderer.layers += scenery(stage.engine.settings.ground, quality, simulation.seed)
+        self.strings = StringLines(stage, self.cast)
+        self.renderer.layers.append(self.strings.lines)
 
     def tick(self, n: int) -> None:
         """So many steps on; between the last two, `update` can pose everybody."""
@@ -76,6 +79,7 @@ class Studio:
 
     def operate(self, dt_s: float) -> None:
         """Move the camera on; everybody is posed already."""
+        self.strings.update()
         if self.fixed is not None:
             return
         frame, first = self.renderer.frame, self.simulation.stage.tables.skeletons.first
@@ -85,6 +89,8 @@ class Studio:
         if self.simulation.scene.names:
             for who, top in self.reach.names(bones).items():
                 reach[who] = np.concatenate([reach[who], top]) if who in reach else top
+        for who, above in self.strings.above.items():
+            reach[who] = np.concatenate([reach[who], above]) if who in reach else above
         places = Places(bones, first, reach)
         self.camera = self.operator.update(dt_s, places, frame.width / frame.height)
 

@@ -64,6 +64,7 @@ class Bone(Table):
     shapes: list[Capsule | Sphere | Box] = []
     source: Literal["root", "chest", "neck", "hip", "knee", "ankle", "shoulder", "elbow", ""] = ""
     share: float = 1.0
+    sites: dict[Name, Vec3] = {}  # named places on it; with sides `palm` is left_palm and right_palm
     limb: Name | Literal[""] = ""  # that begins with it: arm, leg, head; with sides it is left_arm, right_arm and arms
 
 

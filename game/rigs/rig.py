@@ -155,6 +155,7 @@ def _bone(spec: written.Spec, side: Side, parent: int, floor: float) -> Bone:
         mass=spec.mass, com=place(spec.com), inertia=(x, y, z), torque_limit=0.0, low=0.0, high=0.0,
         swing=0.0, swing_centre=written.ZERO, shapes=shapes, source=spec.source, share=spec.share, side=side,
         limb=spec.limb, give=(spec.stiffness, spec.damping),
+        sites=tuple((f"{side}_{name}" if side else name, place(at)) for name, at in spec.sites.items()),
     )  # fmt: skip
     if isinstance(spec, written.Root):
         return rest

@@ -31,7 +31,7 @@ from game.scenes.props import prop_kind
 
 @dataclass(frozen=True)
 class BesideSpec:
-    """What is shown beside the scene: the scene itself, but for these settings of all its characters."""
+    """What is shown beside it: the scene itself, but for these settings, of the world or of all its characters."""
 
     labels: tuple[str, str]  # of the scene, and of the one beside it
     settings: Mapping[str, Any]
@@ -60,6 +60,7 @@ class Scene:
     beside: BesideSpec | None = None
     hung: tuple[things.HungSpec, ...] = ()
     drags: tuple[things.DragSpec, ...] = ()
+    strings: tuple[things.StringSpec, ...] = ()
     plays: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """Which modes of play are played in it: what each made of its tables, by the key of its table. Read them with a
     mode's own function, such as `bout_of(scene)`."""
@@ -70,7 +71,7 @@ class Scene:
     look: str = ""  # what there is to look at, where something is compared
 
     def with_settings(self, settings: Mapping[str, Any]) -> Scene:
-        """The same with these settings of the world and of all characters, whatever each had of its own."""
+        """The same with these settings, of the world or for all characters, whatever each had of its own."""
 
         def own(group: Any) -> Any:
             return changed(group, **{key: value for key, value in settings.items() if key in declared(type(group))})
@@ -124,6 +125,7 @@ def load_scene(
         beside=beside(draft),
         hung=things.hung(draft),
         drags=things.drags(draft),
+        strings=things.strings(draft),
         camera=file.camera,
         names=file.names or bool(file.look),
         picture_s=file.picture_s,

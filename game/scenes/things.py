@@ -8,10 +8,12 @@ from itertools import pairwise
 
 from components.clock import TICKS_PER_S
 from components.errors import InputError
+from components.trajectory import Trajectory
 from game.base.toml import nearest
 from game.scenes.draft import Draft
 from game.scenes.props import PropKind, Vec3
 from game.scenes.scatter import Spot, free_spots
+from game.scripts.trajectory import WORLD, held_place, trajectory, within
 
 CHARACTER_ROOM = 0.5  # m, radius that scattered things keep from a character
 
@@ -22,6 +24,11 @@ class PropSpec:
     position: Vec3  # m, of its centre, above the ground at that place
     yaw: float  # rad
     fixed: bool
+    until_s: float | None = None  # when it is taken away
+
+    def goes(self, tick: int) -> bool:
+        """Is it taken away in this tick (0 is the first)?"""
+        return self.until_s is not None and tick == round(self.until_s * TICKS_PER_S)
 
 
 @dataclass(frozen=True)
@@ -82,6 +89,17 @@ class DragSpec:
         return x, y, z
 
 
+@dataclass(frozen=True)
+class StringSpec:
+    """What is tied at the scene's beginning."""
+
+    who: str
+    holds: str  # a site or a bone
+    offset: Vec3  # m
+    path: Trajectory | None  # none: where the clip has what it holds
+    most: float  # N
+
+
 def props(draft: Draft) -> tuple[PropSpec, ...]:
     taken = [Spot(*spec.at, 0.0, CHARACTER_ROOM) for spec in draft.characters]
     specs = list[PropSpec]()
@@ -95,7 +113,7 @@ def props(draft: Draft) -> tuple[PropSpec, ...]:
         taken += spots
         z = (table.at[2] if len(table.at) == 3 else 0.0) + kind.size[2] / 2
         turn = math.radians(table.yaw_deg)
-        specs += [PropSpec(kind, (spot.x, spot.y, z), turn + spot.turn, table.fixed) for spot in spots]
+        specs += [PropSpec(kind, (spot.x, spot.y, z), turn + spot.turn, table.fixed, table.until_s) for spot in spots]
     return tuple(specs)
 
 
@@ -141,4 +159,22 @@ def drags(draft: Draft) -> tuple[DragSpec, ...]:
         if any(times[0] <= spec.path[-1][0] and spec.path[0][0] <= times[-1] for spec in specs):
             raise draft.places.error("there is one hand, and it holds something at that time", f"{where}.path")
         specs.append(DragSpec(table.who, table.bone, table.path))
+    return tuple(specs)
+
+
+def strings(draft: Draft) -> tuple[StringSpec, ...]:
+    specs = list[StringSpec]()
+    for index, table in enumerate(draft.file.string, 1):
+        where = f"string[{index}]"
+        for who in draft.who(table.who, f"{where}.who"):
+            try:
+                for holds in table.holds:
+                    held_place(draft.rig_of(who, f"{where}.who"), holds, table.offset)
+            except InputError as error:
+                raise draft.places.error(error.reason, f"{where}.holds") from None
+            try:
+                path = None if table.path is None else within(trajectory(table.path, 3, table.way), WORLD)
+            except InputError as error:
+                raise draft.places.error(error.reason, f"{where}.path") from None
+            specs += [StringSpec(who, holds, table.offset, path, table.most) for holds in table.holds]
     return tuple(specs)

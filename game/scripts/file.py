@@ -19,6 +19,8 @@ hold_s = 0.3                 # and stays so long
 next = "high"                # without it, for ever
 on = { hit = "cover" }       # an event about this character sends it elsewhere at once
 
+[[joint]] and [[site]] are trajectories: game/scripts/tracks.py
+
 `load_script("semaphore", rig)` is a `Script`. What is wrong is one line: `data/scripts/semaphore.toml: line 9,
 track[1].frames[2].pose: there is no pose 'ArmUp', did you mean ArmsUp?`
 """
@@ -36,10 +38,11 @@ from msgspec import Meta
 from components.errors import InputError
 from components.keyframes import KeyFrame
 from components.rig import Rig
-from components.script import EVENTS, STATES, Script, ScriptTrack, State
+from components.script import EVENTS, STATES, JointTrack, Script, ScriptTrack, State
 from game.base.toml import Places, nearest, read
 from game.scripts.info import script_path
 from game.scripts.poses import LONGEST_S, Name, Poses, Rate, check_time, key_frame, library, resolved
+from game.scripts.tracks import JointTable, SiteTable, joint_track, site_track
 
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f]*\Z", max_length=120)]
 FileName = Annotated[str, Meta(pattern=r"^(?!\.)[^/\\\x00-\x1f]*\Z", max_length=80)]
@@ -78,12 +81,16 @@ class ScriptTable(msgspec.Struct, forbid_unknown_fields=True):
     music: FileName = ""
     poses: Poses = {}
     track: list[TrackTable] = []
+    joint: list[JointTable] = []
+    site: list[SiteTable] = []
     state: list[StateTable] = []
 
 
 KNOWN = {
     "": list(ScriptTable.__struct_fields__),
     "track": [*TrackTable.__struct_fields__, *FrameTable.__struct_fields__],
+    "joint": list(JointTable.__struct_fields__),
+    "site": list(SiteTable.__struct_fields__),
     "state": list(StateTable.__struct_fields__),
 }
 """What may stand in each table, to say what a wrong key may have meant."""
@@ -111,15 +118,21 @@ class _Builder:
 
     def script(self, name: str) -> Script:
         table = self.table
-        if not table.track and not table.state:
-            raise self.places.error("needs a [[track]] or a [[state]]", "")
+        if not table.track and not table.state and not table.joint and not table.site:
+            raise self.places.error("needs a [[track]] or a [[state]], a [[joint]] or a [[site]]", "")
         music = self.path.parent / table.music
         if table.music and not music.is_file():
             raise self.places.error(f"there is no file {table.music!r} beside the script", "music")
         tracks = tuple(self.track(track, f"track[{n}]") for n, track in enumerate(table.track, 1))
         states = self.states()
         self.check_apart(tracks, states)
-        return Script(name, table.title, table.beat_s, str(music) if table.music else "", self.poses, tracks, states)
+        joints = tuple(
+            joint_track(self.rig, joint, self.places, f"joint[{n}]") for n, joint in enumerate(table.joint, 1)
+        )
+        self.check_joints(joints, tracks, states)
+        sites = tuple(site_track(self.rig, site, self.places, f"site[{n}]") for n, site in enumerate(table.site, 1))
+        tune = str(music) if table.music else ""
+        return Script(name, table.title, table.beat_s, tune, self.poses, tracks, states, joints, sites)
 
     def track(self, track: TrackTable, where: str) -> ScriptTrack:
         if track.start_s is not None and track.start_beat is not None:
@@ -186,3 +199,15 @@ class _Builder:
                 if owner.setdefault(bone, name) != name:
                     reason = f"{self.rig.names[bone]} is in two tracks, {owner[bone]!r} and {name!r}"
                     raise self.places.error(reason, where)
+
+    def check_joints(
+        self, joints: tuple[JointTrack, ...], tracks: tuple[ScriptTrack, ...], states: Mapping[str, State]
+    ) -> None:
+        """No joint has two trajectories, or one beside key-frames."""
+        frames = [track.frames for track in tracks] + [state.frames for state in states.values()]
+        taken = {bone for own in frames for frame in own for bone, _ in frame.turns}
+        for n, joint in enumerate(joints, 1):
+            if joint.bone in taken:
+                reason = f"{self.rig.names[joint.bone]} is in another track"
+                raise self.places.error(reason, f"joint[{n}].bone")
+            taken.add(joint.bone)

@@ -17,6 +17,7 @@ from game.scenes.props import prop_kind
 from game.world.character import Character
 from game.world.forking import renew
 from game.world.simulation import Simulation
+from systems.strings import cut, lead
 
 Vec3 = tuple[float, float, float]
 
@@ -92,6 +93,23 @@ class Pull(Deed, frozen=True):
         simulation.stage.drag = Drag(*held, self.to) if held is not None else None
 
 
+class LeadString(Deed, frozen=True):
+    """Its end to a place; with none back to its marker or its path."""
+
+    number: int
+    to: Vec3 | None = None  # m
+
+    def do(self, simulation: Simulation) -> None:
+        lead(simulation.stage, self.number, self.to)
+
+
+class CutString(Deed, frozen=True):
+    number: int
+
+    def do(self, simulation: Simulation) -> None:
+        cut(simulation.stage, self.number)
+
+
 class LetGo(Deed, frozen=True):
     def do(self, simulation: Simulation) -> None:
         simulation.release()
@@ -111,7 +129,7 @@ class Clear(Deed, frozen=True):
         simulation.clear()
 
 
-OWN = (SetValue, Launch, Shove, Pull, LetGo, Clear, Fork)
+OWN = (SetValue, Launch, Shove, Pull, LeadString, CutString, LetGo, Clear, Fork)
 
 
 @cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 from game.scenes.props import prop_kinds
 from game.session.clock import Clock
 from game.session.controls import KEY, Action
-from game.session.deeds import Deed, Grip, Launch, LetGo, Pull
+from game.session.deeds import CutString, Deed, Grip, Launch, LeadString, LetGo, Pull
 from game.session.hands import Hands
 from game.session.pose_ring import PoseClip, PoseRing
 from game.session.setting_controls import SettingControls
@@ -28,6 +28,7 @@ class HandControls(SettingControls):
     last_throw: Launch | None = None
     last_try: PoseClip | None = None
     _pulled: Pull | None = None
+    _leads = False  # has the string that is held gone with the cursor
     _told: int  # events that were told of
     _told_still = False  # was it said, since the time last went on, that nothing is grabbed while it stands
 
@@ -42,6 +43,9 @@ class HandControls(SettingControls):
     def _pull(self) -> None:
         """Before a tick: what is held is pulled to where the cursor is now."""
         self._told_still = False
+        if self.hands.string is not None and (led := self.hands.led()) is not None:
+            self.history.do(led)
+            self._leads = True
         if self.hands.grip is not None and (pull := self.hands.pulled()) != self._pulled:
             self.history.do(pull)
             self._pulled = pull
@@ -91,7 +95,7 @@ class HandControls(SettingControls):
     def grab(self) -> bool:
         """Take hold of what is under the cursor. While the time stands still that cannot be, and is said once."""
         if not self.still:
-            return self.hands.grab(self.simulation)
+            return self.hands.grab_string(self.simulation) or self.hands.grab(self.simulation)
         untold = self.clock.paused and not (self.helping or self._told_still)
         pick = self.hands.pick(self.simulation) if untold else None
         if pick is not None and pick.grip is not None:
@@ -100,12 +104,20 @@ class HandControls(SettingControls):
         return False
 
     def examine(self) -> None:
-        """Tell about what is under the cursor; of the ground or the sky nothing is told."""
+        """Tell about what is under the cursor; of the ground or the sky nothing is told. A string is cut."""
+        if self.hands.string is not None:
+            return self._do(CutString(self.hands.string))
         pick = self.hands.pick(self.simulation)
         self.examined = pick.grip if pick is not None else None
+        return None
 
     def release(self) -> None:
         self._pulled = None
+        if self.hands.string is not None:
+            if self._leads:
+                self._do(LeadString(self.hands.string))
+            self._leads = False
+            self.hands.let_go()
         if self.hands.grip is not None:
             self.hands.let_go()
             self.history.do(LetGo())

@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 
 from components.arrays import vec3
 from game.scenes.props import prop_kind, prop_kinds
-from game.session.deeds import Grip, Launch, Pull, Shove
+from game.session.deeds import Grip, Launch, LeadString, Pull, Shove
 from game.world.character import Character, led
 from game.world.simulation import Simulation
+from game.world.string import String
+from systems.strings import tops
 
 Floats = NDArray[np.float64]
 FAR = 200.0  # m, how far a cursor points
@@ -28,6 +30,8 @@ SHOVE, SHOVE_SPEED = 60.0, 4.0  # N s, and m/s that it gives to the bone alone a
 ASIDE, BELOW = 0.7, 0.3  # m, from the line of sight to where a throw starts; less where it is short
 CLEAR = 0.25  # m, from the ground to there
 LIFT = 0.3  # of a shove that goes up
+TOUCHES = 0.025  # m from a string, within which the cursor is on it
+LEADS = 0.005  # m that a cursor moves at least to lead one
 SLOWEST, FASTEST = 1.0, 30.0  # m/s
 ARC_POINTS, LONGEST_ARC_S = 24, 3.0
 LEADING = 4  # times that the place is corrected by the time that it takes to get there
@@ -73,6 +77,7 @@ class Hands:
     speed: float = 7.0  # m/s of a throw
     ray: Ray | None = None
     grip: Grip | None = None
+    string: int | None = None  # the number of the one that is held
     held: str = ""
     _place: Floats = field(default_factory=lambda: np.zeros(3))  # m, where the hand is wanted
     _offset: Floats = field(default_factory=lambda: np.zeros(3))  # m, from the cursor's point to the held centre
@@ -109,8 +114,18 @@ class Hands:
             self._offset = self._place - self.cursor()
         return True
 
+    def grab_string(self, simulation: Simulation) -> bool:
+        """Take hold of the string under the cursor; its end then goes where the cursor takes it."""
+        found = string_at(self.ray, simulation) if self.ray is not None else None
+        if found is None:
+            return False
+        string, place = found
+        self.string, self.held = string.number, f"the string on {string.who}'s {string.name.replace('_', ' ')}"
+        self._place, self._offset = string.end, string.end - place
+        return True
+
     def let_go(self) -> None:
-        self.grip, self.held = None, ""
+        self.grip, self.string, self.held = None, None, ""
 
     def cursor(self) -> Floats:
         """m, the cursor's point in the plane through the hand that faces the viewer."""
@@ -128,6 +143,15 @@ class Hands:
     def wanted(self) -> Floats:
         """m, where what is held is pulled to."""
         return self._place
+
+    def led(self) -> LeadString | None:
+        """The end of the string that is held, to the cursor; none while the cursor stays where it took hold."""
+        assert self.string is not None
+        place = self.cursor() + self._offset
+        if float(np.linalg.norm(place - self._place)) < LEADS:
+            return None
+        self._place = place
+        return LeadString(self.string, vec3(place))
 
     def pulled(self) -> Pull:
         """What is held, to the cursor."""
@@ -222,6 +246,27 @@ def motion(simulation: Simulation, grip: Grip | None) -> Floats:
     else:
         velocity = np.array(simulation.stage.engine.motion_of(*held)[1])
     return led(velocity)
+
+
+def string_at(ray: Ray, simulation: Simulation) -> tuple[String, Floats] | None:
+    """The string that the ray passes within 2.5 cm, and m where: the nearest to the eye."""
+    strings, stage = simulation.strings, simulation.stage
+    if not strings:
+        return None
+    low = np.array([string.place for string in strings])
+    along = tops(stage, np.array([string.end for string in strings])) - low
+    # the places of two lines that are nearest to each other: eye + t way, low + u along
+    between, b = low - ray.eye, along @ ray.way
+    c, d, e = (along * along).sum(axis=1), between @ ray.way, (along * between).sum(axis=1)
+    u = np.clip((b * d - e) / np.maximum(c - b * b, 1e-9), 0.0, 1.0)
+    places = low + u[:, None] * along
+    t = (places - ray.eye) @ ray.way
+    off = np.linalg.norm(ray.eye + t[:, None] * ray.way - places, axis=1)
+    hit = np.flatnonzero((off < TOUCHES) & (t > 0.0))
+    if not len(hit):
+        return None
+    best = int(hit[np.argmin(t[hit])])
+    return strings[best], places[best]
 
 
 def grip_of(simulation: Simulation, body: int, link: int) -> Grip | None:

@@ -244,7 +244,7 @@ class Game:
         taken = self.view.panel.mouse_moved(*at)
         if self.dragging is not None:
             (self.view.operator.pan if self.dragging == MIDDLE else self.view.operator.orbit)(dx, dy)
-        elif not taken or self.session.hands.grip is not None:
+        elif not taken or self.session.hands.held:
             self.view.point(*at)
         return True
 

@@ -18,6 +18,7 @@ from components.character import Body
 from components.prop import Prop
 from components.ropes import Ropes
 from components.settings import WorldSettings
+from game.world.carrying import believe
 from game.world.plays import world_plays
 from systems.commands import add_prop, remove_prop
 from systems.stage import Event, Stage, Tables
@@ -37,7 +38,7 @@ class Saved:
 
 KEPT: tuple[type, ...] = (Body, Ropes)  # whoever has one of these is saved, or one that a mode of play keeps
 FIXED = ("skeletons", "puppets", "bodies", "handle")  # of the tables: what no tick changes
-STAGE_REST = ("drag", "hand", "thrown_again", "servo_changed", "stirred")
+STAGE_REST = ("drag", "hand", "strings", "strings_ever", "thrown_again", "servo_changed", "stirred")
 
 
 def copies(entity: int) -> list[Any]:
@@ -77,6 +78,7 @@ def load_stage(stage: Stage, saved: Saved) -> None:
     restore_props(stage, saved)
     stage.engine.apply(saved.settings)
     stage.engine.load(saved.engine)
+    believe(stage)
     for kept, group in zip(saved.arrays, tables_of(stage.tables), strict=True):
         for old, array in zip(kept, group, strict=True):
             array[...] = old

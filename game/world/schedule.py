@@ -17,6 +17,7 @@ from systems.balance import BalanceSystem
 from systems.before import BeforeSystem
 from systems.brain import BrainSystem
 from systems.changing import ChangingSystem
+from systems.collisions import CollisionsSystem
 from systems.commands import CommandsSystem
 from systems.dynamics import DynamicsSystem
 from systems.falling import FallingSystem
@@ -35,8 +36,10 @@ from systems.ropes import RopesSystem
 from systems.servo import ServoSystem
 from systems.stage import System
 from systems.stepping import SteppingSystem
+from systems.strings import StringsSystem
 from systems.stun import StunSystem
 from systems.tangle import TangleSystem
+from systems.trajectories import TrajectoriesSystem
 
 CORE: tuple[type[System], ...] = (
     ModesSystem,  # settings that changed -> Modes, Muscles
@@ -44,19 +47,22 @@ CORE: tuple[type[System], ...] = (
     BrainSystem,  # who wants what
     ChangingSystem,  # from one clip to another -> Motion
     MotionSystem,  # clip time, blend -> Targets
+    TrajectoriesSystem,  # joints that a script leads -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets
     SteppingSystem,  # at the end of a getup feet go to their places -> Feet, Targets
     FallingSystem,  # who falls, or is in the air -> a pose that protects
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
+    BeforeSystem,  # how everything moves before anything meets
+    CollisionsSystem,  # two-stage: new velocities where two meet -> Bones, Jolts
     BalanceSystem,  # root mode, broken?, assists -> Drives
+    StringsSystem,  # where the ends of strings are
     DynamicsSystem,  # mass matrix, composite inertia
     ActingSystem,  # who is down or out, else what is set -> Muscles: the law that acts in each bone
     ServoSystem,  # the laws -> Torques
     RopesSystem,  # elastic ropes, for the next step
     HungSystem,  # things on ropes, for the next step
-    BeforeSystem,  # how everything moves before the step
     PhysicsSystem,  # write torques, step, read -> Bones, Contacts
     GuardSystem,  # blow-ups caught
     ImpactsSystem,  # touches -> who is struck by what, how hard and fast, where

@@ -8,7 +8,7 @@ sim.characters["red"].authority
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from time import perf_counter_ns
@@ -22,17 +22,25 @@ from components.clock import DT
 from components.commands import Drag, Throw
 from components.errors import InputError
 from components.fight import Bout
+from components.prop import Tied
 from components.settings import WorldSettings, changed, declared
+from components.strings import MOST
+from components.trajectory import Way
 from game.scenes.props import prop_kind
 from game.scenes.scene import Scene, load_scene
 from game.scenes.things import ThrowSpec
+from game.scripts.numbers import quoted
+from game.scripts.trajectory import WORLD, held_place, trajectory, within
+from game.world.carrying import carry, drop
 from game.world.character import Character, led
 from game.world.profiler import STEP, Profiler
 from game.world.report import expectations, report
 from game.world.saving import Saved, load_stage, save_stage
 from game.world.schedule import schedule
 from game.world.spawn import build_stage
-from systems.commands import clear, throw
+from game.world.string import String
+from systems.commands import clear, take_away, throw
+from systems.strings import tie
 
 MAX_SECONDS = 1e6
 WORLDS = count()
@@ -126,6 +134,9 @@ class Simulation:
         for spec in self.scene.throws:
             if spec.due(self.stage.ticks):
                 self.stage.commands.append(self.aimed(spec))
+        for thing in self.scene.props:
+            if thing.goes(self.stage.ticks):
+                take_away(self.stage, thing.kind.name, thing.kind.size)
         self.scripted_hands()
         before = perf_counter_ns()
         row = self.profiler.row(before)
@@ -210,6 +221,53 @@ class Simulation:
 
     def release(self) -> None:
         self.stage.drag = None
+
+    def string(
+        self,
+        name: str,
+        bone: str,
+        offset: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        path: Sequence[Sequence[float]] | None = None,
+        way: str = "spline",
+        most: float = MOST,
+    ) -> String:
+        """Tie a string to a site or a bone (`offset` in m, in its frame). Its end goes along a path of rows (s, x, y,
+        z), in s from now and m, as a cubic spline, in straight `lines` or in `steps`; without one it goes where the
+        clip has that place. It pulls with `most` N at most."""
+        character = self.character(name)
+        held, hold = held_place(character.rig, bone, offset)
+        most = number(most, "most", 1.0, 1e5)
+        esper.switch_world(self.world)
+        try:
+            if way not in list(Way):
+                raise InputError(f"way must be one of {', '.join(Way)}, not {quoted(way)}")
+            led = None if path is None else within(trajectory(path, 3, Way(way)), WORLD)
+        except InputError as error:
+            raise InputError(error.reason, place=f"string on {name}'s {bone}, path") from None
+        return String(self, tie(self.stage, character.about, held, bone, hold, led, most))
+
+    @property
+    def strings(self) -> list[String]:
+        """Those that are not cut."""
+        return [String(self, tied) for tied in self.stage.strings]
+
+    def carry(self, name: str, bone: str, mass: float, told: float | None = None) -> int:
+        """Tie an iron ball to a bone, at its centre of mass; the body's id.
+
+        `told` (kg) is what the character takes it to weigh; none: it is not told of it.
+        """
+        esper.switch_world(self.world)
+        character = self.character(name)
+        link = character.link(bone)
+        mass = number(mass, "mass", 0.01, 1000.0)
+        told = 0.0 if told is None else number(told, "told", 0.0, 1000.0)
+        return carry(self.stage, Tied(character.body, link, told), mass)
+
+    def drop(self, body: int) -> None:
+        """Untie what is carried."""
+        esper.switch_world(self.world)
+        if not drop(self.stage, body):
+            raise InputError(f"nobody carries a body with the number {body}")
 
     def clear(self) -> None:
         """Away with everything that was thrown."""

@@ -19,6 +19,7 @@ from game.rigs.rig import load_rig
 from game.scenes.draft import CharacterSpec
 from game.scenes.scene import Scene
 from game.scenes.things import HungSpec, PropSpec
+from game.scripts.trajectory import held_place
 from game.world.clips import ProjectClips
 from game.world.plays import world_plays
 from game.world.tables import build_tables, is_foot
@@ -34,6 +35,7 @@ from systems.motion import look_up, turned
 from systems.physics import put_on_target, read_bodies, read_contacts
 from systems.rising import STARTS
 from systems.stage import Stage
+from systems.strings import tie
 
 PALETTE = ((0.78, 0.26, 0.23), (0.25, 0.44, 0.71), (0.31, 0.60, 0.33), (0.85, 0.50, 0.20), (0.65, 0.35, 0.63))
 CLEAR = 0.001  # m that soles start above the ground
@@ -64,6 +66,11 @@ def build_stage(scene: Scene, seed: int) -> Stage:
     read_contacts(stage)
     write_modes(stage)
     decide(stage)
+    bodies = {body.name: body for _, body in esper.get_component(Body)}
+    for string in scene.strings:
+        body = bodies[string.who]
+        bone, hold = held_place(body.rig, string.holds, string.offset)
+        tie(stage, body, bone, string.holds, hold, string.path, string.most)
     return stage
 
 

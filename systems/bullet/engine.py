@@ -16,13 +16,14 @@ import numpy as np
 from components.arrays import Floats, Quat, Vec3
 from components.clock import DT
 from components.rig import Rig
-from components.settings import Ground, WorldSettings
-from systems.bullet.bodies import Wires, add_character, add_prop
+from components.settings import Collisions, Ground, WorldSettings
+from systems.bullet.bodies import HARD, Wires, add_character, add_prop, let_give
 from systems.bullet.ground import BACKING, add_ground
 from systems.bullet.quiet import p
-from systems.engine import FASTEST_JOINT, FORESEES, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
+from systems.engine import AHEAD, FASTEST_JOINT, FORESEES, GIVES, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
 from systems.grounds.terrain import MESH_RISE, wave_height
 
+STRONGEST_TIE = 1e6  # N and N m
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
 NO_TOUCH: Floats = np.zeros((0, TOUCH_WIDTH))
 NO_TOUCH.flags.writeable = False
@@ -32,10 +33,11 @@ class BulletEngine(Engine):
     foreseen: ClassVar = FORESEES  # Bullet has one for all worlds of a process
 
     def __init__(self, settings: WorldSettings, seed: int) -> None:
-        self.seed = seed
+        self.seed, self.settings = seed, settings
         self.step_ns = 0
         self.wires = dict[int, Wires]()
         self.fastest = dict[int, float]()  # rad/s, of each body's joints
+        self.ties = dict[int, int]()  # by what is tied: Bullet's number
         self.sink = RESTS  # m
         self.foresight = FORESEES
         self.client = p.connect(p.DIRECT)
@@ -59,7 +61,10 @@ class BulletEngine(Engine):
         self.closed = True  # the next world may get the same number
 
     def apply(self, settings: WorldSettings) -> None:
-        self.settings = settings
+        before, self.settings = self.settings, settings
+        if settings.collisions is not before.collisions:
+            for body in self.wires:
+                self._give(body)
         p.setGravity(0.0, 0.0, -settings.gravity, physicsClientId=self.client)
         p.setPhysicsEngineParameter(numSolverIterations=settings.iterations, physicsClientId=self.client)
         for body in self.ground:
@@ -69,8 +74,14 @@ class BulletEngine(Engine):
 
     def add_character(self, rig: Rig, name: str = "") -> Puppet:
         body, self.wires[body] = add_character(self.client, rig)
+        if self.settings.collisions is Collisions.TWO_STAGE:
+            self._give(body)
         self.fastest[body] = FASTEST_JOINT
         return Puppet(body)
+
+    def _give(self, body: int) -> None:
+        soft = self.settings.collisions is Collisions.TWO_STAGE
+        let_give(self.client, body, self.wires[body].hard, GIVES if soft else HARD)
 
     def add_prop(
         self, shape: str, size: Vec, mass: float, position: Vec, yaw: float, friction: float, restitution: float
@@ -78,9 +89,33 @@ class BulletEngine(Engine):
         return add_prop(self.client, shape, size, mass, position, yaw, friction, restitution)
 
     def remove(self, body: int) -> None:
+        if body in self.ties:
+            self.untie(body)
         p.removeBody(body, physicsClientId=self.client)
         self.wires.pop(body, None)
         self.fastest.pop(body, None)
+
+    def tie(self, body: int, link: int, thing: int) -> None:
+        """Frames of Bullet's ties are at the centres of mass; of its own accord one gives way at 500 N."""
+        if link < 0:
+            place, turn = p.getBasePositionAndOrientation(body, physicsClientId=self.client)
+            velocity, spin = p.getBaseVelocity(body, physicsClientId=self.client)
+        else:
+            state = p.getLinkState(
+                body, link, computeLinkVelocity=1, computeForwardKinematics=1, physicsClientId=self.client
+            )
+            place, turn, velocity, spin = state[0], state[1], state[6], state[7]
+        p.resetBasePositionAndOrientation(thing, place, turn, physicsClientId=self.client)
+        p.resetBaseVelocity(thing, velocity, spin, physicsClientId=self.client)
+        for each in range(-1, p.getNumJoints(body, physicsClientId=self.client)):
+            p.setCollisionFilterPair(body, thing, each, -1, 0, physicsClientId=self.client)
+        here = [0.0, 0.0, 0.0]
+        tie = p.createConstraint(body, link, thing, -1, p.JOINT_FIXED, here, here, here, physicsClientId=self.client)
+        p.changeConstraint(tie, maxForce=STRONGEST_TIE, physicsClientId=self.client)
+        self.ties[thing] = tie
+
+    def untie(self, thing: int) -> None:
+        p.removeConstraint(self.ties.pop(thing), physicsClientId=self.client)
 
     def hold_back(self, body: int, fastest: float) -> None:
         if self.fastest[body] != fastest:
@@ -115,6 +150,17 @@ class BulletEngine(Engine):
     def shoot(self, body: int, position: Vec, velocity: Vec) -> None:
         p.resetBasePositionAndOrientation(body, position, [0, 0, 0, 1], physicsClientId=self.client)
         p.resetBaseVelocity(body, velocity, [0, 0, 0], physicsClientId=self.client)
+
+    def jolt(self, body: int, motion: Floats, spins: Floats | None = None) -> None:
+        p.resetBaseVelocity(body, motion[0:3], motion[3:6], physicsClientId=self.client)
+        if spins is None:
+            return
+        wires = self.wires[body]
+        states = p.getJointStatesMultiDof(body, wires.driven, self.client)
+        speeds = spins[wires.balls].tolist() + spins[wires.hinges, :1].tolist()
+        p.resetJointStatesMultiDof(
+            body, wires.driven, [state[0] for state in states or ()], speeds, physicsClientId=self.client
+        )
 
     def mend_ground(self) -> None:
         for body in self.ground:
@@ -153,12 +199,41 @@ class BulletEngine(Engine):
     # --- what it meets
 
     def touches(self, bodies: Sequence[int]) -> Floats:
-        """Bullet's rows: flag, own, other, own link, other link, on own, on other, normal on other, distance, N, ..."""
+        return self._rows(bodies, 0.0)
+
+    def coming(self, bodies: Sequence[int], tips: Floats) -> Floats:
+        """Bullet foresees no shape that is not around its link's middle, and of a capsule the nearer end alone."""
+        self._foresee()
+        p.performCollisionDetection(physicsClientId=self.client)
+        rows = self._rows(bodies, -1.0)
+        return np.concatenate([rows, self._below(tips)]) if len(tips) else rows
+
+    def _below(self, tips: Floats) -> Floats:
+        starts, ends = tips[:, 2:5].copy(), tips[:, 2:5].copy()
+        starts[:, 2] += AHEAD
+        ends[:, 2] -= tips[:, 5] + AHEAD
+        hits = p.rayTestBatch(
+            starts.tolist(), ends.tolist(), 1, collisionFilterMask=GROUND_GROUP, physicsClientId=self.client
+        )  # fmt: skip
+        found = list[float]()
+        for (body, link, x, y, z, radius), (other, other_link, _, place, normal) in zip(
+            tips.tolist(), hits, strict=True
+        ):
+            if other < 0:
+                continue
+            nx, ny, nz = normal
+            gap = nx * (x - place[0]) + ny * (y - place[1]) + nz * (z - place[2]) - radius
+            found += body, other, link, other_link, 0.0, x - radius * nx, y - radius * ny, z - radius * nz
+            found += nx, ny, nz, gap
+        return np.array(found).reshape(-1, TOUCH_WIDTH)
+
+    def _rows(self, bodies: Sequence[int], more_than: float) -> Floats:
+        """Bullet's: flag, own, other, own link, other link, on own, on other, normal on other, distance, N, ..."""
         found = list[float]()
         for body in bodies:
             rows = p.getContactPoints(bodyA=body, physicsClientId=self.client)
             for _, own, other, link, other_link, place, _, normal, gap, force, _, _, _, _ in rows:
-                if force > 0.0:
+                if force > more_than:
                     found += own, other, link, other_link, force
                     found += place
                     found += normal

@@ -27,7 +27,7 @@ def choose(skeletons, modes, aims, muscles):
         elif aims.down_s[c] > 0.0:
             law = muscles.when_down[i]
         if law != acting[i]:
-            acting[i], changed = law, True
+            acting[i], muscles.fresh[i], changed = law, True, True
         f = muscles.frequency[i] = muscles.set_frequency[i] * modes.tone[c]
         muscles.farthest[i] = min(FARTHEST_PULL, 2.0 * modes.haste[c] / f)
     return changed

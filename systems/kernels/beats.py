@@ -23,6 +23,7 @@ SURPRISE = 3.0  # rad/s
 DOWN_S = 0.25  # for which somebody who fell is still down
 FLUNG = 50.0  # rad/s of a joint: a body that is thrown about, or torn at, is as good as down
 AWAKE = 0.999  # of its authority
+STRAINED_S = 0.25  # for which a joint gives all that it can, before that is told
 QUIET_S = 1.0  # without a joint that is too weak for its time, before the next one is told
 
 
@@ -80,6 +81,7 @@ def find_legs_that_carry(first, last, foot, parent, grounded, leans):
 def pass_time(skeletons, bones, modes, muscles, torques, aims, dt):
     """After the torques are known: what they will do, who is too weak, and a tick less for everybody; is any weak?"""
     freedom, foreseen, a, weak = skeletons.freedom, aims.foreseen, torques.acceleration, False
+    aims.strained[:] = -1
     for c in range(len(skeletons.total_mass)):
         aims.down_s[c] = max(0.0, aims.down_s[c] - dt)
         aims.predicted[c] = modes.minds_falls[c] and aims.down_s[c] == 0.0
@@ -94,6 +96,10 @@ def pass_time(skeletons, bones, modes, muscles, torques, aims, dt):
                     foreseen[i, n] = bones.joint_spin[i, n] + dt * along
     for i in range(len(freedom)):
         aims.left[i] = max(0.0, aims.left[i] - dt)
+        before = aims.saturated_s[i]
+        aims.saturated_s[i] = before + dt if aims.excess[i] > 0.0 and not muscles.eases[i] else 0.0
+        if before < STRAINED_S <= aims.saturated_s[i]:
+            aims.strained[skeletons.owner[i]], weak = i, True
     return weak
 
 

@@ -20,7 +20,7 @@ from math import sqrt
 import numpy as np
 
 from systems.kernels import allocating_kernel, kernel
-from systems.kernels.actuate import ACCELERATIONS, HINGE, NONE, give_way, system, transmit
+from systems.kernels.actuate import ACCELERATIONS, HINGE, NONE, ROUNDS, give_way, system, transmit
 from systems.kernels.feet import loads
 from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub
 from systems.kernels.support import wanted_push
@@ -32,13 +32,13 @@ CARRIED = 0.8  # of its weight: told to press with all of it, the foot that is p
 
 @kernel
 def inverse_dynamics(
-    c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, gravity, demand, aims, torques
+    c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, strings, gravity, demand, aims, torques
 ):
     """From what is wanted of the joints of character c: all accelerations, and `aims.inertial` and `aims.bias`."""
     first, last, root = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.first[c]
     wrench, bone, motion = demand.wrench, skeletons.bone, dynamics.motion
     carry_on(c, skeletons, bones, gravity, wrench)
-    push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, wrench)
+    push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, strings, wrench)
     gather(c, skeletons, wrench)
     a, inertial, bias = aims.wanted, aims.inertial, aims.bias
     for k in range(first, last):
@@ -54,13 +54,18 @@ def inverse_dynamics(
     for k in range(first, first + 6):
         inertial[k] = -bias[k]
     bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques)
-    share = ease(c, skeletons, muscles, modes.authority[c], aims)
+    authority = modes.authority[c]
+    share = ease(c, skeletons, muscles, authority, aims)
     aims.share[c] = share
     if share < 1.0:
         for k in range(first + 6, last):
             if aims.given[bone[k]]:
                 a[k] *= share
         bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques)
+    rounds = 0
+    while rounds < ROUNDS and saturate(c, skeletons, muscles, authority, aims):
+        bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques)
+        rounds += 1
 
 
 @kernel
@@ -100,9 +105,31 @@ def ease(c, skeletons, muscles, authority, aims):
         for k in range(skeletons.freedom[i], skeletons.freedom[i] + (1 if skeletons.joint[i] == HINGE else 3)):
             size += (aims.inertial[k] + aims.bias[k]) ** 2
         aims.excess[i] = max(0.0, authority * sqrt(size) - muscles.limit[i])
-        if aims.excess[i] > 0.0 and aims.given[i]:
+        if aims.excess[i] > 0.0 and aims.given[i] and muscles.eases[i]:
             least = min(least, allowed(i, authority, skeletons, muscles, aims))
     return max(LEAST_SHARE, least)
+
+
+@kernel
+def saturate(c, skeletons, muscles, authority, aims):
+    """Joints that do not ease the body give their limit, as they were asked to turn; was there any?
+
+    Their torques then are known, and the others are asked anew for what goes with the step that those make.
+    """
+    any_weak, freedom, inertial, bias = False, skeletons.freedom, aims.inertial, aims.bias
+    for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
+        if not aims.given[i] or muscles.eases[i]:
+            continue
+        size, last = 0.0, freedom[i] + (1 if skeletons.joint[i] == HINGE else 3)
+        for k in range(freedom[i], last):
+            size += (inertial[k] + bias[k]) ** 2
+        size, most = sqrt(size), muscles.limit[i] / max(1e-9, authority)
+        if size > most:
+            any_weak, aims.given[i] = True, False
+            aims.excess[i] = max(aims.excess[i], authority * (size - most))
+            for k in range(freedom[i], last):
+                inertial[k] = most / size * (inertial[k] + bias[k]) - bias[k]
+    return any_weak
 
 
 @kernel
@@ -190,20 +217,13 @@ def multiply(skeletons, dynamics, first, last, a, out):
 @allocating_kernel
 def carry_on(c, skeletons, bones, gravity, wrench):
     """What each bone needs, about the root, to go on turning as it does, held against its weight."""
-    parent, com, mass, principal = skeletons.parent, skeletons.com, skeletons.mass, skeletons.inertia
+    com, mass, principal = skeletons.com, skeletons.mass, skeletons.inertia
     position, orientation, spins = bones.position, bones.orientation, bones.spin
     first, last = skeletons.first[c], skeletons.first[c + 1]
     turning, moving = np.zeros((last - first, 3)), np.zeros((last - first, 3))
+    coast(c, skeletons, bones, turning, moving)
     for i in range(first, last):
         q, w = row4(orientation, i), row3(spins, i)
-        if i > first:
-            p = parent[i]
-            above, arm = row3(spins, p), sub(row3(position, i), row3(position, p))
-            turning[i - first] = add(row3(turning, p - first), cross(above, sub(w, above)))
-            moving[i - first] = add(
-                row3(moving, p - first),
-                add(cross(row3(turning, p - first), arm), cross(above, cross(above, arm))),
-            )
         t, r = row3(turning, i - first), rotate(q, row3(com, i))
         x, y, z = add(row3(moving, i - first), add(cross(t, r), cross(w, cross(w, r))))
         force = scale(mass[i], (x, y, z + gravity))
@@ -214,6 +234,21 @@ def carry_on(c, skeletons, bones, gravity, wrench):
 
 
 @kernel
+def coast(c, skeletons, bones, turning, moving):
+    """rad/s2 and m/s2 of each bone and its joint (a row from the root's), where no freedom is accelerated."""
+    parent, position, spins = skeletons.parent, bones.position, bones.spin
+    first = skeletons.first[c]
+    for i in range(first + 1, skeletons.first[c + 1]):
+        p, w = parent[i], row3(spins, i)
+        above, arm = row3(spins, p), sub(row3(position, i), row3(position, p))
+        turning[i - first] = add(row3(turning, p - first), cross(above, sub(w, above)))
+        moving[i - first] = add(
+            row3(moving, p - first),
+            add(cross(row3(turning, p - first), arm), cross(above, cross(above, arm))),
+        )
+
+
+@kernel
 def inertia_times(q, principal, v):
     """Inertia times v, both in world axes."""
     x, y, z = rotate((-q[0], -q[1], -q[2], q[3]), v)
@@ -221,8 +256,8 @@ def inertia_times(q, principal, v):
 
 
 @kernel
-def push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, wrench):
-    """Take off what pushes from outside: the ground, as feet should press it, and assists.
+def push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, strings, wrench):
+    """Take off what pushes from outside: the ground, as feet should press it, assists, and strings as they last pulled.
 
     A touch of a limb that is free to move is left out: answered with as much from its muscles it would be answered
     with more in the next step, and so on up to their limit.
@@ -243,6 +278,10 @@ def push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, wr
         if drives.lift[i, 2] != 0.0:
             push(i, root, row3(bones.position, i), row3(drives.lift, i), bones, wrench)
     push(root, root, row3(bones.position, root), row3(drives.pull, c), bones, wrench)
+    for n in range(strings.count[0]):
+        i = strings.bone[n]
+        if i >= 0 and owner[i] == c:
+            push(i, root, row3(strings.place, n), row3(strings.force, n), bones, wrench)
 
 
 @kernel

@@ -9,7 +9,7 @@ from __future__ import annotations
 from components.arrays import Floats2
 from components.clock import TICKS_PER_S
 from systems.kernels import allocating_kernel, entry, kernel
-from systems.kernels.quaternions import about_z, add, conj, mul, rotate, row4, scale, slerp, sub
+from systems.kernels.quaternions import about_z, add, conj, mul, rotate, row3, row4, scale, slerp, sub
 
 RELATIVE, RELATIVE_SPIN, JOINT, JOINT_SPIN = 0, 4, 7, 11  # where they begin in a row of components.clip.ClipRows.bones
 PLACE, TURN, SPIN = 0, 3, 7  # and in one of its root
@@ -41,6 +41,18 @@ def sample(bones, before, low, high, between, rate, parent, part, weight, rows, 
             out_joint[i] = four(bones[low, b], JOINT) if i > first else turn
         else:
             out_joint[i] = mul(conj(row4(out, parent[i])), turn)
+
+
+@kernel
+def put_together(skeletons, targets, first, last):
+    """`targets.relative` and its spin, from the joints."""
+    parent, relative, spin = skeletons.parent, targets.relative, targets.relative_spin
+    for i in range(first + 1, last):
+        p = parent[i]
+        turn = mul(row4(relative, p), row4(targets.joint, i)) if p > first else row4(targets.joint, i)
+        relative[i] = turn
+        above = row3(spin, p) if p > first else (0.0, 0.0, 0.0)
+        spin[i] = add(above, rotate(turn, row3(targets.joint_spin, i)))
 
 
 @kernel

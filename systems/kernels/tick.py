@@ -16,6 +16,7 @@ from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.acting import choose, sum_up
 from systems.kernels.actuate import actuate, add_own, turn_inertias
 from systems.kernels.beats import notice, pass_time
+from systems.kernels.collisions import add_jolts, collide, falling
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
 from systems.kernels.handle import Handle
@@ -38,8 +39,9 @@ from systems.kernels.quaternions import (
     unrotate,
 )
 from systems.kernels.reach import ankle, fist, fist_in_clip, reach, turn
-from systems.kernels.sampling import sample, sample_root
+from systems.kernels.sampling import put_together, sample, sample_root
 from systems.kernels.strides import stride
+from systems.kernels.strings import find_ends, hang_masses, is_strung, pull_strings
 from systems.kernels.support import support
 from systems.kernels.tallying import extremes, farthest, pose_errors, sliding
 from systems.kernels.touches import take
@@ -79,6 +81,13 @@ def follow(
         c, targets,
     )  # fmt: skip
     poise_of_clip(t.skeletons, targets, anchor[2], first, last, c, t.poise)
+
+
+@entry
+@allocating_kernel
+def hang_together(t: Handle, first: int, last: int):
+    """Where the targets' joints have been told something, the bones follow: in the root's frame, and how fast."""
+    put_together(t.skeletons, t.targets, first, last)
 
 
 @entry
@@ -201,10 +210,17 @@ def balance(t: Handle, gravity: float, dt: float):
 
 @entry
 @allocating_kernel
+def string_ends(t: Handle, dt: float):
+    find_ends(t.skeletons, t.bones, t.targets, t.poise, t.strings, dt)
+
+
+@entry
+@allocating_kernel
 def dynamics(t: Handle, contact_mass: float):
     skeletons, bones = t.skeletons, t.bones
     shared_dynamics(skeletons, bones, t.contacts, contact_mass, t.dynamics)
     turn_inertias(skeletons, bones, t.demand)
+    hang_masses(skeletons, bones, t.dynamics, t.strings)
 
 
 @entry
@@ -228,13 +244,13 @@ def muscles(t: Handle, gravity: float, dt: float):
     """Torques; is anybody too weak to be in time?"""
     return exert_all(
         t.skeletons, t.bones, t.targets, t.drives, t.dynamics, t.demand, t.aims, t.torques, t.modes, t.muscles,
-        t.contacts, gravity, dt,
+        t.contacts, t.strings, gravity, dt,
     )  # fmt: skip
 
 
 @kernel
 def exert_all(
-    skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, muscles, contacts, gravity, dt
+    skeletons, bones, targets, drives, dynamics, demand, aims, torques, modes, muscles, contacts, strings, gravity, dt
 ):
     support(skeletons, bones, contacts, dynamics, targets, modes, muscles, gravity, demand)
     joint_springs(skeletons, bones, modes, muscles, dt, demand)
@@ -243,9 +259,13 @@ def exert_all(
             add_own(c, modes.authority[c], skeletons, muscles, demand, aims)
         if modes.by_acceleration[c]:
             inverse_dynamics(
-                c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, gravity, demand, aims, torques
-            )
+                c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, strings, gravity, demand,
+                aims, torques,
+            )  # fmt: skip
     actuate(skeletons, dynamics, modes, muscles, drives, demand, aims, torques)
+    for c in range(len(skeletons.total_mass)):
+        if not modes.placed[c] and is_strung(c, skeletons, strings):
+            pull_strings(c, skeletons, bones, dynamics, muscles, drives, gravity, dt, demand, strings, torques)
     return pass_time(skeletons, bones, modes, muscles, torques, aims, dt)
 
 
@@ -259,6 +279,33 @@ def read_bodies(t: Handle, base: Floats2, raw: Floats1):
 @allocating_kernel
 def take_touches(t: Handle, touches: ReadOnly2, bodies: Ints1, dt: float):
     take(t.skeletons, touches, bodies, dt, t.contacts)
+    add_jolts(t.jolts, t.contacts)
+
+
+@entry
+@allocating_kernel
+def falling_tips(t: Handle, bodies: Ints1, tip_bone: Ints1, tips: Floats2, least: float):
+    """Of the ends of bones those that go down faster than that (m/s), for the engine to look below them."""
+    return falling(t.skeletons, t.bones, bodies, tip_bone, tips, least)
+
+
+@entry
+@allocating_kernel
+def find_jolts(
+    t: Handle,
+    touches: ReadOnly2,
+    bodies: Ints1,
+    mass: Floats1,
+    inertia: Floats2,
+    dt: float,
+    restitution: float,
+    full: bool,
+    moved: Floats2,
+):
+    """Does anything meet? `moved` is of the loose things, whose `mass` and `inertia` these are."""
+    return collide(
+        t.skeletons, t.bones, t.modes, t.before, touches, bodies, mass, inertia, dt, restitution, full, t.jolts, moved
+    )  # fmt: skip
 
 
 @entry

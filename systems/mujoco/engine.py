@@ -18,8 +18,9 @@ import numpy as np
 
 from components.arrays import Floats, Quat, Vec3
 from components.clock import DT
+from components.errors import InputError
 from components.rig import Rig
-from components.settings import WorldSettings
+from components.settings import Collisions, WorldSettings
 from systems.engine import RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
 from systems.grounds.terrain import MESH_CELL
 from systems.mujoco import kernels
@@ -67,6 +68,8 @@ class MujocoEngine(Engine):
         self.saved.clear()
 
     def apply(self, settings: WorldSettings) -> None:
+        if settings.collisions is Collisions.TWO_STAGE:
+            raise InputError("two_stage is not there on mujoco: choose engine bullet", place="setting collisions")
         self.settings = settings
         world = self.world
         world.model.opt.gravity[:] = (0.0, 0.0, -settings.gravity)
@@ -124,6 +127,22 @@ class MujocoEngine(Engine):
         assert isinstance(thing, Thing)
         self.world.ready()
         self.world.set_place(thing, np.array([*position, 1.0, 0.0, 0.0, 0.0]), velocity)
+
+    def jolt(self, body: int, motion: Floats, spins: Floats | None = None) -> None:
+        _, (x, y, z, w) = self.place_of(body)
+        world, spin = self.world, np.empty(3)
+        one = world.bodies[body]
+        mj.mju_rotVecQuat(spin, np.ascontiguousarray(motion[3:6]), np.array([w, -x, -y, -z]))
+        _, rows = world.rows_of(one)
+        speeds = world.data.qvel[rows]
+        speeds[:3], speeds[3:6] = motion[:3], spin
+        if spins is not None and isinstance(one, Figure):
+            speeds[6:] = spins.ravel()[one.spin_rows]
+        world.moved = True
+
+    def coming(self, bodies: Sequence[int], tips: Floats) -> Floats:
+        """Nobody asks: `apply` refuses collisions in two stages."""
+        raise InputError("two_stage is not there on mujoco: choose engine bullet", place="setting collisions")
 
     def mend_ground(self) -> None:
         """Nothing can take this ground anywhere: it is numbers that no step writes to."""

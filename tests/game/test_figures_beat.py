@@ -7,9 +7,9 @@ import pytest
 
 from components.clock import DT
 from components.errors import InputError
+from game.figures.charts import BLUE, RED, Chart, charts, stacked
 from game.figures.on_the_beat import bars, catch, dances, inertia
 from game.figures.on_the_beat.bench import Bench, anyhow, boxer, rods
-from game.figures.on_the_beat.charts import BLUE, RED, Chart, charts, stacked
 from game.figures.on_the_beat.figures import FIGURES
 from game.figures.on_the_beat.played import Part, due, line, played, poses
 from game.figures.plots import Line

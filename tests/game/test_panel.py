@@ -35,7 +35,10 @@ from game.panel.panel import MARGIN, MISSING, WIDTH, Panel
 from game.panel.rows import row
 
 WIDE, HIGH = 400, 2400  # tall enough for everything at once
-HEADERS = ("Scene", "Time", "Limbs", "Servo", "Timed", "Root", "Stun", "Motion", "World", "Hands", "Show", "Profile")
+HEADERS = (
+    "Scene", "Time", "Limbs", "Servo", "Adaptive", "Adaptive published", "Off", "Timed", "Root", "Stun", "Motion",
+    "World", "Hands", "Show", "Profile",
+)  # fmt: skip
 ROWS = {key: row(key, field) for key, field in declared().items()}
 NUMBERS = [key for key, each in ROWS.items() if each.format]
 

@@ -14,9 +14,9 @@ from PIL import Image
 
 from components.clock import DT
 from components.commands import Push
+from game.figures.charts import BLUE, GREEN, ORANGE, RED, Chart, charts
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.on_the_beat.bench import Bench, anyhow, apart, boxer, rods
-from game.figures.on_the_beat.charts import BLUE, GREEN, ORANGE, RED, Chart, charts
 from game.figures.plots import Line
 from game.world.simulation import Simulation
 from systems.kernels.quaternions import from_rotvec

@@ -8,8 +8,8 @@ from PIL import Image
 
 from components.clock import TICKS_PER_S
 from components.errors import InputError
+from game.figures.charts import BLUE, ORANGE, Chart, charts, stacked
 from game.figures.figure import Asked, Found, Job, Row
-from game.figures.on_the_beat.charts import BLUE, ORANGE, Chart, charts, stacked
 from game.figures.plots import Line
 from game.figures.sheet import sheet
 from game.figures.strip import View, taken, until

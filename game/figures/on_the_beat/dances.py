@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from game.figures.charts import BLUE, GREEN, ORANGE, RED, Chart, charts, stacked
 from game.figures.figure import Asked, Found, Job
-from game.figures.on_the_beat.charts import BLUE, GREEN, ORANGE, RED, Chart, charts, stacked
 from game.figures.on_the_beat.played import Part, due, errors, line, played, poses, seen_at
 from game.figures.plots import Line
 from game.figures.sheet import sheet

@@ -22,9 +22,9 @@ from PIL import Image
 
 from components.clock import DT
 from components.rig import Joint, Rig
+from game.figures.charts import BLUE, GREEN, ORANGE, Chart, charts
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.on_the_beat.bench import Bench, anyhow, boxer
-from game.figures.on_the_beat.charts import BLUE, GREEN, ORANGE, Chart, charts
 from game.figures.plots import Line
 from systems.kernels.quaternions import rotate
 

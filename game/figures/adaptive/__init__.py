@@ -1,0 +1,1 @@
+"""User-Controlled Physics-Based Animation for Articulated Figures (Kokkevis and others): its figures and tables."""
