@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.errors import InputError
 
 
+@pytest.mark.bullet
 def test_what_is_carried_goes_with_its_hand_until_it_is_dropped(made):
     sim = made("stage", settings={"clip": "walk"})
     red, weight = sim.characters["red"], sim.carry("red", "left_hand", 2.0)
