@@ -1,8 +1,8 @@
 """Strings against closed forms and the engine's own states."""
 
 import numpy as np
-import pybullet
 import pytest
+from raw import p as pybullet
 
 from components.clock import DT
 from components.errors import InputError
