@@ -50,6 +50,7 @@ class Engine(ABC):
     client: int  # the library's own number of this world, for scripts that ask it directly; -1: it has none
     ground: Sequence[int]  # the bodies that make it up
     ground_ids: Ints  # the same, for compiled code
+    closed: bool = False
     step_ns: int  # how long the last step took
 
     @abstractmethod
@@ -67,10 +68,11 @@ class Engine(ABC):
     # --- bodies
 
     @abstractmethod
-    def add_character(self, rig: Rig) -> Puppet:
+    def add_character(self, rig: Rig, name: str = "") -> Puppet:
         """A body of bones and free joints: no motors, limits or damping. `put` it somewhere before the next step.
 
-        It has friction 1 and restitution 0. Of its own bones only the pairs in `rig.collide` touch.
+        It has friction 1 and restitution 0. Of its own bones only the pairs in `rig.collide` touch. `name` is for
+        whoever asks the library itself.
         """
 
     @abstractmethod

@@ -34,7 +34,6 @@ class BulletEngine(Engine):
 
     def __init__(self, settings: WorldSettings, seed: int) -> None:
         self.seed, self.settings = seed, settings
-        self.closed = False
         self.step_ns = 0
         self.wires = dict[int, Wires]()
         self.fastest = dict[int, float]()  # rad/s, of each body's joints
@@ -73,7 +72,7 @@ class BulletEngine(Engine):
 
     # --- bodies
 
-    def add_character(self, rig: Rig) -> Puppet:
+    def add_character(self, rig: Rig, name: str = "") -> Puppet:
         body, self.wires[body] = add_character(self.client, rig)
         if self.settings.collisions is Collisions.TWO_STAGE:
             self._give(body)

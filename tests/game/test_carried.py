@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.errors import InputError
 
 
+@pytest.mark.bullet
 def test_what_is_carried_goes_with_its_hand_until_it_is_dropped(made):
     sim = made("stage", settings={"clip": "walk"})
     red, weight = sim.characters["red"], sim.carry("red", "left_hand", 2.0)
@@ -23,6 +24,7 @@ def test_what_is_carried_goes_with_its_hand_until_it_is_dropped(made):
         sim.drop(weight)
 
 
+@pytest.mark.bullet
 def test_saved_and_loaded_it_goes_on_to_the_bit_whatever_was_dropped_since(made):
     sim = made("stage", servo="adaptive", settings={"clip": "walk"})
     sim.run(0.2)
@@ -38,6 +40,7 @@ def test_saved_and_loaded_it_goes_on_to_the_bit_whatever_was_dropped_since(made)
     assert sim.state_hash() == on
 
 
+@pytest.mark.bullet
 def test_who_is_told_of_it_reckons_with_it(made):
     sim = made("stage")
     red, mass = sim.characters["red"], sim.stage.tables.skeletons.total_mass[0]

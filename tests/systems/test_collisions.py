@@ -5,14 +5,16 @@ from __future__ import annotations
 from itertools import groupby
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import DT, TICKS_PER_S
 from components.commands import Push, Throw
 from components.prop import Prop
 from systems.kernels import tick
 from systems.physics import read_bodies
+
+pytestmark = pytest.mark.bullet
 
 G = 9.81
 
