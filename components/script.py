@@ -11,9 +11,9 @@ from components.trajectory import Trajectory
 
 STATES = "states"  # the name of the machine's track
 EVENTS = (
-    "bell", "box", "break", "catch", "count", "explosion", "fall", "falling", "finish", "getup", "getup_failed", "hit",
-    "knockdown", "knockout", "land", "late", "limp", "low_blow", "punch", "recover", "result", "rise", "ropes", "round",
-    "saturated", "slip", "spent", "stagger", "stuck", "stun", "unstable",
+    "bell", "box", "break", "catch", "count", "cut", "explosion", "fall", "falling", "finish", "getup",
+    "getup_failed", "hit", "knockdown", "knockout", "land", "late", "limp", "low_blow", "punch", "recover", "result",
+    "rise", "ropes", "round", "saturated", "slip", "spent", "stagger", "stuck", "stun", "unstable",
 )  # fmt: skip
 """Kinds of events that a state may react to, as the report has them."""
 
@@ -102,7 +102,8 @@ class Script:
     def bones(self) -> frozenset[int]:
         """Of the rig, all that it ever moves."""
         parts = [track.frames for track in self.tracks] + [state.frames for state in self.states.values()]
-        return frozenset(bone for frames in parts for frame in frames for bone, _ in frame.turns)
+        keyed = {bone for frames in parts for frame in frames for bone, _ in frame.turns}
+        return frozenset(keyed | {joint.bone for joint in self.joints})
 
 
 @dataclass

@@ -61,7 +61,9 @@ def haul(stage: Stage) -> None:
     bodies = {body.name: body for _, (body,) in System.query(Body)}
     for tied in stage.strings:
         body = bodies[tied.who]
-        if not t.modes.placed[body.index]:
+        if t.modes.placed[body.index]:
+            t.strings.force[tied.row] = 0.0  # nothing pulls on who is put where the clip has him
+        else:
             link = int(t.strings.bone[tied.row]) - body.first - 1
             stage.engine.push(body.engine_id, link, t.strings.force[tied.row], t.strings.place[tied.row])
 

@@ -25,7 +25,8 @@ from systems.strings import cut, tie
 
 
 class TrajectoriesSystem(System):
-    reads: ClassVar = (Body, Playing)
+    reads: ClassVar = (Body,)
+    late: ClassVar = (Playing,)
     writes: ClassVar = (Targets,)
 
     def process(self, dt: float) -> None:

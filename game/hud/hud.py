@@ -134,6 +134,8 @@ class Hud:
             return False
         if part.name in ("script", "beats") and self.played is None:
             return False
+        if part.name == "strings" and not session.simulation.strings:
+            return False
         if part.name == "messages" and session.waiting is not None:
             return False
         if not part.shown() or any(part.name in play.instead_of for play in self._on):

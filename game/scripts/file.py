@@ -119,7 +119,7 @@ class _Builder:
     def script(self, name: str) -> Script:
         table = self.table
         if not table.track and not table.state and not table.joint and not table.site:
-            raise self.places.error("needs a [[track]], a [[state]], a [[joint]] or a [[site]]", "")
+            raise self.places.error("needs a [[track]] or a [[state]], a [[joint]] or a [[site]]", "")
         music = self.path.parent / table.music
         if table.music and not music.is_file():
             raise self.places.error(f"there is no file {table.music!r} beside the script", "music")
