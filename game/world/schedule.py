@@ -38,6 +38,7 @@ from systems.stepping import SteppingSystem
 from systems.strings import StringsSystem
 from systems.stun import StunSystem
 from systems.tangle import TangleSystem
+from systems.tensing import TensingSystem
 from systems.trajectories import TrajectoriesSystem
 
 CORE: tuple[type[System], ...] = (
@@ -53,6 +54,7 @@ CORE: tuple[type[System], ...] = (
     FallingSystem,  # who falls, or is in the air -> a pose that protects
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
+    TensingSystem,  # how tense scripts and fights make joints, and who may fold
     BalanceSystem,  # root mode, broken?, assists -> Drives
     StringsSystem,  # where the ends of strings are
     DynamicsSystem,  # mass matrix, composite inertia
