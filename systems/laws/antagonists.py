@@ -36,3 +36,13 @@ def set_springs(i, n, local, wanted, stiff, load, skeletons, own):
 def pull(i, n, angle, own):
     """N m of both springs."""
     return own.pull_low[i, n] * (own.end_low[i, n] - angle) + own.pull_high[i, n] * (own.end_high[i, n] - angle)
+
+
+@kernel
+def gain_inertia(i, local, skeletons):
+    """kg m2 of bone i and what hangs on it, about an axis of its own."""
+    about = 0.0
+    for a in range(3):
+        for b in range(3):
+            about += local[a] * skeletons.gain_inertia[i, a, b] * local[b]
+    return about

@@ -50,6 +50,15 @@ def holds(i, goal, gravity, targets, moment):
 
 
 @kernel
+def work(k, motion, wrench, i):
+    """N m of known forces about freedom k."""
+    done = 0.0
+    for a in range(6):
+        done += motion[k, a] * wrench[i, a]
+    return done
+
+
+@kernel
 def fold(axis, moment, gravity, low, high):
     """N m/rad of the stiffness below which a joint that is balanced here has another equilibrium; 0: it never has.
 

@@ -8,8 +8,8 @@ F holds against the known forces (systems/laws/known_forces.py), so the joint is
 A = 0.6 kg m2 has K = 2160 N m/rad at tension 1 and f = 90 rad/s, and 10 N m turn it by 0.27 degrees; at 0.1 by 2.7.
 
 Springs only pull: where one would have to push it is slack, the other has all of K, and the joint sags. Speeds are
-against the target's, and all is taken at the end of the step: T = T0 - dt (k_d + dt K) a. I is what the joint turns
-now, A what the rig says. Ball joints have axes of rotation vectors, and ends that hold all of their range.
+against the target's, and all is taken at the end of the step, T = T0 - dt (k_d + dt K) (a - `missed`). I is what the
+joint turns now, A what the rig says. Ball joints have axes of rotation vectors, and ends that hold all of their range.
 
 Prediction takes F where the target is, so that weight turns a loose joint further; sampling where the joint is.
 """
@@ -27,8 +27,8 @@ from components.table import BONE
 from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.handle import Handle
 from systems.kernels.quaternions import delta, dot, mul, norm, rotate, row3, row4, scale, unrotate
-from systems.laws.antagonists import BEYOND, pull, set_springs
-from systems.laws.known_forces import fold, forecast, holds, sample
+from systems.laws.antagonists import BEYOND, gain_inertia, pull, set_springs
+from systems.laws.known_forces import fold, forecast, holds, sample, work
 
 TENSION = declare(
     Law(
@@ -54,6 +54,8 @@ MIXED, PREDICTED = 0, 1
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 FIRM = 2.0 / 3.0  # of f, at tension 1
 BEARABLE = 0.7  # rad a step
+LEARNS = 0.2  # a step
+STARTLED = 300.0  # rad/s2, most that a step may have missed
 
 
 class Tension(NamedTuple):
@@ -68,12 +70,14 @@ class Tension(NamedTuple):
     pull_high: Annotated[Floats, BONE, 3]  # k_H
     end_low: Annotated[Floats, BONE, 3]  # th_L, rad
     end_high: Annotated[Floats, BONE, 3]  # th_H
+    spin: Annotated[Floats, BONE, 3]  # rad/s about each axis, a tick ago
+    missed: Annotated[Floats, BONE, 3]  # rad/s2 about each axis that were foreseen and did not come
     folding: Annotated[Bools, BONE]  # is it below that, as it was last told
     folds: Annotated[Floats, BONE]  # the tension below which it has several equilibria; 0: it never has
 
 
 @kernel
-def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles, own, dt, demand):
+def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles, torques, own, dt, demand):
     kind, parent, freedom, limb, leg = (
         skeletons.joint, skeletons.parent, skeletons.freedom, skeletons.limb, skeletons.leg
     )  # fmt: skip
@@ -108,8 +112,9 @@ def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles,
             torque = pull(i, n, angle - off, own)
             damping = 2.0 * sqrt(stiff * turns) * min(1.0, sqrt(firm))
             rate = dot(spin, local)
-            torque += damping * (dot(spin_wanted, local) - rate) - dt * stiff * rate
             yielding, axis = dt * (damping + dt * stiff), rotate(here, local)
+            torque += damping * (dot(spin_wanted, local) - rate) - dt * stiff * rate
+            torque += yielding * missed(i, n, rate, torques.acceleration[k], muscles.fresh[i], own, dt)
             for a in range(3):
                 demand.torque[i, a] += torque * axis[a]
                 for b in range(3):
@@ -120,32 +125,30 @@ def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles,
                     own.end_high[i, n] - BEYOND - angle,
                 )  # fmt: skip
                 own.folds[i] = max(own.folds[i], least / (usual * max(1e-9, muscles.strength[i])))
+        muscles.fresh[i] = False
 
 
 @kernel
-def gain_inertia(i, local, skeletons):
-    """kg m2 of bone i and what hangs on it, about an axis of its own."""
-    about = 0.0
-    for a in range(3):
-        for b in range(3):
-            about += local[a] * skeletons.gain_inertia[i, a, b] * local[b]
-    return about
+def missed(i, n, rate, foreseen, fresh, own, dt):
+    """rad/s2, smoothed over five steps: how much more than came about the last ones were taken to bring.
 
-
-@kernel
-def work(k, motion, wrench, i):
-    """N m of known forces about freedom k."""
-    done = 0.0
-    for a in range(6):
-        done += motion[k, a] * wrench[i, a]
-    return done
+    It is what weight and pushes do, of which a foreseen step knows nothing. Springs that gave way to it as well would
+    be softer than they are: by 1 + dt (k_d + dt K) / I, more than half.
+    """
+    if fresh:
+        own.missed[i, n] = 0.0
+    else:
+        new = min(STARTLED, max(-STARTLED, foreseen - (rate - own.spin[i, n]) / dt))
+        own.missed[i, n] += LEARNS * (new - own.missed[i, n])
+    own.spin[i, n] = rate
+    return own.missed[i, n]
 
 
 @entry
 @allocating_kernel
 def ask_tension(rows: Ints1, t: Handle, own: Tension, dt: float):
     tension(
-        rows, t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, t.muscles, own, dt, t.demand
+        rows, t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, t.muscles, t.torques, own, dt, t.demand
     )  # fmt: skip
 
 
