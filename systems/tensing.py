@@ -1,7 +1,8 @@
 """Tensing: what makes joints under the servo `tension` firmer or looser for a while, and the joints that may fold.
 
-A script's motions say it joint by joint. A boxer who holds a block braces trunk and neck before the blow is there;
-one who is tired is loose, down to 0.4 of what is set. (Who is stunned has less of everything: systems/stun.py.)
+A script's motions say it joint by joint. A boxer's trunk and neck are loose until he holds a block: then he is braced
+before the blow is there. One who is tired is loose all over, down to 0.4 of what is set. (Who is stunned has less of
+everything: systems/stun.py.)
 
 A joint that is too loose for the weight on it has several places where it could rest. It is named once, with the
 tension from which on it has one:  fold  red  joint left_upper_arm  tension 0.05  needs 0.08
@@ -20,7 +21,7 @@ from components.script import Playing
 from systems.laws.tension import Tension
 from systems.stage import System
 
-BRACED = 2.5  # times what is set
+EASY = {"trunk": 0.7, "head": 0.3}  # of what is set, of a boxer who does not block
 TIRED = 0.4  # of what is set, where no stamina is left
 FULL = 100.0  # stamina
 
@@ -40,8 +41,8 @@ class TensingSystem(System):
                     own.tensed[body.first + track.bone] = track.at(self.stage.time + dt - playing.since_s)
             if fighter is not None:
                 own.tensed[body.first : body.last] *= TIRED + (1.0 - TIRED) * fighter.stamina / FULL
-                if fighter.block:
-                    own.tensed[braced(body)] *= BRACED
+                if not fighter.block:
+                    ease(own, body)
         folding = own.folds > own.tension * own.tensed
         if (folding != own.folding).any():
             self.tell(own, folding)
@@ -57,6 +58,7 @@ class TensingSystem(System):
         own.folding[:] = folding
 
 
-def braced(body: Body) -> list[int]:
-    """Rows of trunk and head."""
-    return [body.first + bone for limb in ("trunk", "head") if body.rig.has_limb(limb) for bone in body.rig.limb(limb)]
+def ease(own: Tension, body: Body) -> None:
+    for limb, share in EASY.items():
+        if body.rig.has_limb(limb):
+            own.tensed[[body.first + bone for bone in body.rig.limb(limb)]] *= share

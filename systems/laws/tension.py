@@ -2,10 +2,10 @@
 
     T  = k_L (th_L - th) + k_H (th_H - th) + k_d (w_d - w)        th_L, th_H: 0.5 rad beyond the joint's ends
     k_L = (K (th_H - th_d) - F) / (th_H - th_L)        k_H = (K (th_d - th_L) + F) / (th_H - th_L)
-    K  = `tension` (2 f / 3)^2 A, at most I (0.7 / dt)^2        k_d = 2 sqrt(K I) min(1, sqrt(tension))
+    K  = `tension` (0.9 f)^2 A, at most I (0.7 / dt)^2        k_d = 2 sqrt(K I) min(1, sqrt(tension))
 
 F holds against the known forces (systems/laws/known_forces.py), so the joint is at th_d however firm it is. An arm with
-A = 0.6 kg m2 has K = 2160 N m/rad at tension 1 and f = 90 rad/s, and 10 N m turn it by 0.27 degrees; at 0.1 by 2.7.
+A = 0.6 kg m2 has K = 3937 N m/rad at tension 1 and f = 90 rad/s, and 10 N m turn it by 0.15 degrees; at 0.1 by 1.5.
 
 Springs only pull: where one would have to push it is slack, the other has all of K, and the joint sags. Speeds are
 against the target's, and all is taken at the end of the step, T = T0 - dt (k_d + dt K) (a - `missed`). I is what the
@@ -52,7 +52,7 @@ TENSION = declare(
 HINGE = int(Joint.HINGE)
 MIXED, PREDICTED = 0, 1
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-FIRM = 2.0 / 3.0  # of f, at tension 1
+FIRM = 0.9  # of f, at tension 1
 BEARABLE = 0.7  # rad a step
 LEARNS = 0.2  # a step
 STARTLED = 300.0  # rad/s2, most that a step may have missed
@@ -97,8 +97,9 @@ def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles,
             row3(bones.joint_spin, i),
             row3(targets.joint_spin, i),
         )
-        error = scale(min(1.0, muscles.farthest[i] / max(1e-9, norm(error))), error)
         firm = own.tension[i] * own.tensed[i]
+        farthest = muscles.farthest[i] / max(1e-9, min(1.0, firm))  # a loose spring is as strong far out
+        error = scale(min(1.0, farthest / max(1e-9, norm(error))), error)
         demand.torque[i], demand.gain[i], own.folds[i] = (0.0, 0.0, 0.0), 0.0, 0.0
         for n in range(1 if kind[i] == HINGE else 3):
             local, k = row3(skeletons.axis, i) if kind[i] == HINGE else AXES[n], freedom[i] + n
