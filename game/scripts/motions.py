@@ -42,6 +42,7 @@ Curve = tuple[float, float, float, float]
 TRANSITIONS: dict[str, Curve] = {
     "ease": (0.0, 0.0, 1.0, 0.0),
     "linear": (0.0, 1.0, 1.0, 1.0),
+    "step": (1.0, 0.0, 1.0, 0.0),
     "recoil": (0.0, -2.0, 1.0, 0.0),
     "overshoot": (0.0, 0.0, 1.0, -2.0),
 }
