@@ -1,0 +1,109 @@
+"""The scenes of tension: what each promises, measured from raw pybullet states."""
+
+from __future__ import annotations
+
+import numpy as np
+import pybullet as p
+import pytest
+
+from components.clock import TICKS_PER_S
+from game import Simulation
+from systems.kernels.quaternions import conj, mul
+
+pytestmark = pytest.mark.slow
+
+
+def turn(sim, character, bone):
+    link = character.link(bone)
+    if link < 0:
+        return p.getBasePositionAndOrientation(character.body, physicsClientId=sim.client)[1]
+    return p.getLinkState(character.body, link, physicsClientId=sim.client)[5]
+
+
+def between(sim, character, bone, other):
+    return np.array(mul(conj(tuple(turn(sim, character, other))), tuple(turn(sim, character, bone))))
+
+
+def apart_deg(a, b):
+    return np.degrees(2.0 * np.arccos(min(1.0, abs(a @ b))))
+
+
+def hinge(sim, character, bone):
+    return p.getJointState(character.body, character.link(bone), physicsClientId=sim.client)[0]
+
+
+def farthest_bent(sim, seconds):
+    """Degrees that each one's chest turns against the pelvis."""
+    before = {name: between(sim, one, "spine3", "pelvis") for name, one in sim.characters.items()}
+    most = dict.fromkeys(before, 0.0)
+    for _ in range(round(seconds * TICKS_PER_S)):
+        sim.tick()
+        for name, one in sim.characters.items():
+            most[name] = max(most[name], apart_deg(between(sim, one, "spine3", "pelvis"), before[name]))
+    return most
+
+
+def test_the_same_ball_bends_who_is_loose_and_not_who_is_braced():
+    with Simulation("brace") as sim:
+        sim.run(1.9)
+        front = farthest_bent(sim, 2.0)
+        sim.run(1.0)
+        behind = farthest_bent(sim, 2.0)
+    for bent in (front, behind):
+        assert bent["braced"] <= 0.5 * bent["usual"] <= 0.25 * bent["loose"]
+
+
+def test_an_officer_starts_with_more_of_a_jerk_and_somebody_flamboyants_wrists_swing():
+    starts = {"officer": (0.5, 1.3, 3.05), "flamboyant": (0.5, 1.3, 3.1)}  # s, where arms that were still begin to move
+    stops = {"officer": 1.85, "flamboyant": 2.2}
+    with Simulation("gestures") as sim:
+        elbows, wrists = {name: [] for name in starts}, {name: [] for name in starts}
+        for _ in range(4 * TICKS_PER_S):
+            sim.tick()
+            for name, one in sim.characters.items():
+                elbows[name].append(hinge(sim, one, "left_forearm"))
+                wrists[name].append(between(sim, one, "left_hand", "left_forearm"))
+    jerks, swings = {}, {}
+    for name, times in starts.items():
+        jerk = np.abs(np.diff(elbows[name], 3)) * TICKS_PER_S**3
+        own = [round(t * TICKS_PER_S) for t in times]
+        jerks[name] = np.median([jerk[max(0, k - 6) : k + 18].max() for k in own])
+        after = wrists[name][round(stops[name] * TICKS_PER_S) :][:90]
+        swings[name] = max(apart_deg(turned, after[-1]) for turned in after)
+    assert jerks["officer"] >= 2.0 * jerks["flamboyant"]
+    assert swings["flamboyant"] >= 2.0 * swings["officer"]
+
+
+def test_four_waves_are_four():
+    """Tight is as played back, with tension that changes the hand sways, and jumps begin at once."""
+    with Simulation("wave") as sim:
+        off, sway, first = dict.fromkeys(sim.characters, 0.0), dict.fromkeys(sim.characters, 0.0), {}
+        for tick in range(6 * TICKS_PER_S):
+            sim.tick()
+            played = between(sim, sim.characters["playback"], "right_forearm", "pelvis")
+            for name, one in sim.characters.items():
+                off[name] = max(off[name], apart_deg(between(sim, one, "right_forearm", "pelvis"), played))
+                hand = apart_deg(between(sim, one, "right_hand", "right_forearm"), np.array([0.0, 0.0, 0.0, 1.0]))
+                sway[name] = max(sway[name], hand)
+                if name not in first and hinge(sim, one, "right_forearm") > np.radians(30.0):
+                    first[name] = tick
+    assert off["tight"] < 10.0
+    assert 1.5 * off["tight"] < off["changing"] < off["jumps"]
+    assert sway["changing"] > 5.0 * sway["tight"]
+    assert first["jumps"] < first["tight"] - 5
+
+
+def test_three_walk_and_arms_tell_them_apart():
+    with Simulation("skip") as sim:
+        off = {name: [] for name in sim.characters}
+        for _ in range(6 * TICKS_PER_S):
+            sim.tick()
+            t = sim.stage.tables
+            for name, one in sim.characters.items():
+                rows = [one.about.first + one.bones.index(bone) for bone in ("left_upper_arm", "right_upper_arm")]
+                cosines = np.abs((t.targets.joint[rows] * t.bones.joint[rows]).sum(axis=1))
+                off[name].append(np.degrees(2.0 * np.arccos(np.minimum(1.0, cosines))).mean())
+        report = sim.report()["characters"]
+    assert all(own["falls"] == 0 for own in report.values())
+    assert np.mean(off["soldier"]) < 4.0 < 10.0 < np.mean(off["child"])
+    assert np.mean(off["drunk"]) > 10.0
