@@ -13,6 +13,7 @@ from systems.kernels.kinematics import hinge_angle
 from systems.kernels.quaternions import conj, dot, mul, row4, to_rotvec
 
 HINGE = int(Joint.HINGE)
+ALONG = 0.3
 BEYOND = 0.5  # rad, of the springs' far ends beyond those of the joint
 
 
@@ -40,9 +41,13 @@ def pull(i, n, angle, own):
 
 @kernel
 def gain_inertia(i, local, skeletons):
-    """kg m2 of bone i and what hangs on it, about an axis of its own."""
-    about = 0.0
+    """kg m2 of bone i and what hangs on it, about an axis of its own: at least 0.3 of that about its heaviest one.
+
+    A straight arm has next to none about its length, and one with a bent elbow would be limp there.
+    """
+    about, most = 0.0, 0.0
     for a in range(3):
+        most = max(most, skeletons.gain_inertia[i, a, a])
         for b in range(3):
             about += local[a] * skeletons.gain_inertia[i, a, b] * local[b]
-    return about
+    return max(about, ALONG * most)
