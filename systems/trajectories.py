@@ -1,7 +1,8 @@
 """Trajectories: joints that a script leads go along their paths, whatever the clip does with them.
 
 What is written are targets, so every law follows them in its own way. A joint's speed is the way that its path goes in
-this tick; of steps, and of what goes faster than 60 rad/s, it is none. The rest of the body hangs together anew: what hangs on a bone that is led goes with it.
+this tick; of steps, and of what goes faster than 60 rad/s, it is none. The rest of the body hangs together anew: what
+hangs on a bone that is led goes with it.
 Sites are led by strings (systems/strings.py), along a path from where the character stands when the script begins.
 """
 

@@ -28,7 +28,19 @@ def cylinder():
     """Upright at 0, on a base so heavy that it stays where it is held."""
     base = Bone("base", -1, Joint.ROOT, (0, 0, 0), (0, 0, 1), 1e6, (0, 0, 0), (1e9, 1e9, 1e9), 0, 0, 0, 0, (0, 0, 0))
     rod = Bone(
-        "rod", 0, Joint.HINGE, (0, 0, 0), (0, 1, 0), 5.0, (0, 0, 0.3), (0.15, 0.15, 1e-3), 300.0, -2.5, 2.5, 0, (0, 0, 0)
+        "rod",
+        0,
+        Joint.HINGE,
+        (0, 0, 0),
+        (0, 1, 0),
+        5.0,
+        (0, 0, 0.3),
+        (0.15, 0.15, 1e-3),
+        300.0,
+        -2.5,
+        2.5,
+        0,
+        (0, 0, 0),
     )
     return Rig("arm", 1.0, (base, rod), (2, 2), (0, 1))
 
