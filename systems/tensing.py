@@ -21,7 +21,7 @@ from components.script import Playing
 from systems.laws.tension import Tension
 from systems.stage import System
 
-EASY = {"trunk": 0.7, "head": 0.1}  # of what is set, of a boxer who does not block
+EASY = {"trunk": 0.9, "head": 0.2}  # of what is set, of a boxer who does not block
 TIRED = 0.4  # of what is set, where no stamina is left
 FULL = 100.0  # stamina
 
