@@ -107,3 +107,78 @@ def test_three_walk_and_arms_tell_them_apart():
     assert all(own["falls"] == 0 for own in report.values())
     assert np.mean(off["soldier"]) < 4.0 < 10.0 < np.mean(off["child"])
     assert np.mean(off["drunk"]) > 10.0
+
+
+ARMS = ("left_upper_arm", "left_forearm", "left_hand", "right_upper_arm", "right_forearm", "right_hand")
+HOLDS = 8.0  # s
+
+
+def posed(path):
+    """A script of ten poses of the arms, each held for 8 s."""
+    random, poses = np.random.default_rng(7), []
+    for n in range(10):
+        left, right = random.uniform([10, -80, -20], [80, 10, 20]), random.uniform([-80, -80, -20], [-10, 10, 20])
+        bent = random.uniform(-100, -15, 2)
+        poses.append(
+            f"[poses.P{n}]\nleft_upper_arm = {left.tolist()}\nleft_forearm = [0.0, {bent[0]}, 0.0]\n"
+            f"right_upper_arm = {right.tolist()}\nright_forearm = [0.0, {bent[1]}, 0.0]\n"
+        )
+    steps = "".join(
+        f'{{ pose = "P{n}", seconds = 1.5 }}, {{ pose = "P{n}", seconds = {HOLDS - 1.5} }},\n' for n in range(10)
+    )
+    path.write_text(f'title = "Ten"\n{"".join(poses)}[[motion]]\nsteps = [{{ pose = "P0" }}, {steps}]\n')
+    return str(path)
+
+
+def test_ten_poses_of_the_arms_are_where_they_are_however_tense(tmp_path):
+    """30 times the tension moves no joint by half a degree, and nothing folds."""
+    settings, held = {"clip": "stand", "script": posed(tmp_path / "ten.toml")}, {}
+    for tension in (0.06, 1.8):
+        with Simulation("stage", servo="tension", root="meathook", settings=settings) as sim:
+            (one,) = sim.characters.values()
+            one.limb("arms").set("tension", tension)
+            held[tension] = []
+            for _ in range(10):
+                sim.run(HOLDS - 0.1)
+                held[tension].append([turn(sim, one, bone) for bone in ("spine3", *ARMS)])
+                sim.run(0.1)
+            assert sim.stage.events == []
+    parents = (0, 1, 2, 0, 4, 5)
+    for loose, firm in zip(held[0.06], held[1.8], strict=True):
+        for n, parent in enumerate(parents, 1):
+            own = [np.array(mul(conj(pose[parent]), pose[n])) for pose in (loose, firm)]
+            assert apart_deg(*own) <= 0.5
+
+
+@pytest.mark.parametrize("newtons", [200.0, 300.0, 400.0])
+def test_a_boxers_head_turns_less_when_he_holds_a_block(newtons):
+    most = {}
+    for block in ("", "high"):
+        with Simulation("practice", servo="tension") as sim:
+            red = sim.characters["red"]
+            red.fighter.block = block
+            sim.run(1.0)
+            before, most[block] = between(sim, red, "head", "spine3"), 0.0
+            for tick in range(120):
+                if tick < 6:
+                    place = red.place("head").tolist()
+                    p.applyExternalForce(
+                        red.body, red.link("head"), [0, newtons, 0], place, p.WORLD_FRAME, physicsClientId=sim.client
+                    )
+                sim.tick()
+                most[block] = max(most[block], apart_deg(between(sim, red, "head", "spine3"), before))
+    assert most["high"] <= 0.7 * most[""]
+
+
+@pytest.mark.parametrize(("told", "least", "most"), [(2.0, -0.02, 0.03), (8.0, 0.08, 0.3), (None, -0.3, 0.0)])
+def test_a_hand_is_where_it_was_told_if_the_weight_was_told_right(told, least, most):
+    """2 kg in a loose arm: told of 8 kg it flies up, told of none it sinks."""
+    with Simulation("stage", servo="tension", root="meathook", settings={"clip": "guard"}) as sim:
+        (one,) = sim.characters.values()
+        one.limb("left_arm").set("tension", 0.15)
+        sim.run(1.0)
+        height = one.place("left_hand")[2]
+        sim.carry(one.name, bone="left_hand", mass=2.0, told=told)
+        sim.run(3.0)
+        assert least <= one.place("left_hand")[2] - height <= most
+        assert all(event.kind != "explosion" for event in sim.stage.events)
