@@ -27,8 +27,7 @@ FULL = 100.0  # stamina
 
 
 class TensingSystem(System):
-    reads: ClassVar = (Body, Fighter)
-    late: ClassVar = (Playing,)
+    reads: ClassVar = (Body, Fighter, Playing)
     writes: ClassVar = (Tension,)
 
     def process(self, dt: float) -> None:

@@ -123,7 +123,7 @@ class _Builder:
     def script(self, name: str) -> Script:
         table = self.table
         if not (table.track or table.state or table.joint or table.site or table.motion):
-            raise self.places.error("needs a [[track]], a [[state]], a [[joint]], a [[site]] or a [[motion]]", "")
+            raise self.places.error("needs a [[track]] or a [[state]], a [[joint]], a [[site]] or a [[motion]]", "")
         music = self.path.parent / table.music
         if table.music and not music.is_file():
             raise self.places.error(f"there is no file {table.music!r} beside the script", "music")
