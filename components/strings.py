@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from components.trajectory import Trajectory
 
 Vec3 = tuple[float, float, float]
+MOST = 1000.0  # N that a string gives before it yields
 
 
 @dataclass(frozen=True)

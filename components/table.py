@@ -24,6 +24,7 @@ MAX_CONTACTS = 1024
 MAX_IMPACTS = 512
 MAX_THINGS = 256
 MAX_STRINGS = 128
+MAX_JOLTS = 128  # touches that an impact can have, each side of two characters counted
 ERROR_BINS, ERROR_BIN_DEG = 1800, 0.1
 
 
@@ -284,6 +285,35 @@ class Before(NamedTuple):
     awake: Annotated[Bools, MAX_THINGS]  # does it move, or has something happened to it
 
 
+class Jolts(NamedTuple):
+    """The impacts before the last step, in a world of two-stage collisions. Filled by [collisions].
+
+    Rows 0 .. count[0] are touches that pushed, as in Contacts; the rest is room to find them in.
+    """
+
+    count: Annotated[Ints, 1]  # type: ignore[assignment]  # as in Contacts
+    bone: Annotated[Ints, MAX_JOLTS]  # row in the table
+    other: Annotated[Ints, MAX_JOLTS]  # the engine's id of the other body
+    other_bone: Annotated[Ints, MAX_JOLTS]  # row of the other's bone, -1 where it is no character
+    thing: Annotated[Ints, MAX_JOLTS]  # row in Before of the loose thing that it is, else -1
+    position: Annotated[Floats, MAX_JOLTS, 3]  # m, in the middle between the two
+    normal: Annotated[Floats, MAX_JOLTS, 3]  # towards the bone
+    gap: Annotated[Floats, MAX_JOLTS]  # m
+    apart: Annotated[Floats, MAX_JOLTS]  # m/s along the normal before it, below 0 where they come together
+    relative: Annotated[Floats, MAX_JOLTS, 3]  # m/s of the bone against the other before it
+    impulse: Annotated[Floats, MAX_JOLTS]  # N s along the normal
+    struck: Annotated[Bools, CHARACTER]  # is it in an impact; then this is how it moves after it:
+    base: Annotated[Floats, CHARACTER, 6]  # its root's velocity (m/s) and spin (rad/s)
+    spin: Annotated[Floats, BONE, 3]  # rad/s of its joints, of a hinge in front
+    motion: Annotated[Floats, FREEDOM, 6]  # this and below as in Dynamics, without contact masses
+    force: Annotated[Floats, FREEDOM, 6]
+    mass_matrix: Annotated[Floats, FREEDOM, CHAIN]  # its factors in the end
+    weight_moment: Annotated[Floats, BONE, 3]
+    composite_mass: Annotated[Floats, BONE]
+    composite_moment: Annotated[Floats, BONE, 3]
+    composite_inertia: Annotated[Floats, BONE, 3, 3]
+
+
 class Impacts(NamedTuple):
     """Who is struck by what: rows 0 .. count[0], one for each bone and what touches it. Filled by [impacts].
 
@@ -369,6 +399,7 @@ class Shared:
     muscles: Muscles
     contacts: Contacts
     before: Before
+    jolts: Jolts
     impacts: Impacts
     strings: Strings
     blows: Blows

@@ -30,6 +30,8 @@ RAW_WIDTH = {Joint.BALL: 4 + 3, Joint.HINGE: 1 + 1}  # numbers of a joint's posi
 TOUCH_WIDTH = 12  # numbers of a touch, see `touches`
 RESTS = 1e-5  # m, how deep bodies rest in what they touch
 FORESEES = 0.02  # of its size, how far ahead of a body its touches are found
+GIVES = 1e5, 1000.0  # N/m and N s/m of each touch in two-stage collisions: a body that lies on ten sinks in .7 mm
+AHEAD = 0.08  # m, what falls with 9 m/s is seen a step before
 FASTEST_JOINT = 90.0  # rad/s about each axis: a run's push-off needs 60 to 90, a contact throws faster
 
 
@@ -48,6 +50,7 @@ class Engine(ABC):
     client: int  # the library's own number of this world, for scripts that ask it directly; -1: it has none
     ground: Sequence[int]  # the bodies that make it up
     ground_ids: Ints  # the same, for compiled code
+    closed: bool = False
     step_ns: int  # how long the last step took
 
     @abstractmethod
@@ -56,15 +59,20 @@ class Engine(ABC):
 
     @abstractmethod
     def apply(self, settings: WorldSettings) -> None:
-        """Take over gravity (m/s2, downward), the ground's friction and the solver's iterations for the next step."""
+        """Take over gravity (m/s2, downward), the ground's friction and the solver's iterations for the next step.
+
+        With collisions in two stages, characters give way as springs where they touch (GIVES), but for bones that have
+        a `give` of their own.
+        """
 
     # --- bodies
 
     @abstractmethod
-    def add_character(self, rig: Rig) -> Puppet:
+    def add_character(self, rig: Rig, name: str = "") -> Puppet:
         """A body of bones and free joints: no motors, limits or damping. `put` it somewhere before the next step.
 
-        It has friction 1 and restitution 0. Of its own bones only the pairs in `rig.collide` touch.
+        It has friction 1 and restitution 0. Of its own bones only the pairs in `rig.collide` touch. `name` is for
+        whoever asks the library itself.
         """
 
     @abstractmethod
@@ -127,6 +135,14 @@ class Engine(ABC):
         """Put a loose thing somewhere (m), unturned, without spin, on its way (m/s)."""
 
     @abstractmethod
+    def jolt(self, body: int, motion: Floats, spins: Floats | None = None) -> None:
+        """Another velocity (m/s) and spin (rad/s, world axes) for a loose thing or a root: `motion` (6). All else, and
+        forces given for the coming step, stay as they are.
+
+        Of a character also `spins` (bones, 3), of all its joints, as `put` takes them.
+        """
+
+    @abstractmethod
     def mend_ground(self) -> None:
         """Put the ground back where it was: one touch of a body that is nowhere (NaN) can take it nowhere too."""
 
@@ -160,6 +176,15 @@ class Engine(ABC):
         unit vector from the other towards the own body), gap (m, below 0 as deep as they are in each other): the place
         on the other is gap x normal before that on the own. A touch of two that are both asked for is there twice, one
         of two bones of the same body once. Friction is not among them.
+        """
+
+    @abstractmethod
+    def coming(self, bodies: Sequence[int], tips: Floats) -> Floats:
+        """As `touches`, but those that the next step will find: where bodies are now, none with a force (0), and those
+        too that are foreseen (a gap above 0).
+
+        `tips` (n, 6) are balls of bodies: body, link, middle (m) and radius (m). What ground is below one by no more
+        than AHEAD has a row too, whether the step will find it or not.
         """
 
     @abstractmethod

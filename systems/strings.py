@@ -23,7 +23,6 @@ from components.trajectory import Trajectory
 from systems.kernels import tick
 from systems.stage import Stage, System
 
-MOST = 1000.0  # N that a string gives before it yields
 FASTEST = 5.0  # m/s of an end that a hand leads
 TOGETHER, ABOVE = 0.45, 1.45  # as strings are drawn: how far apart they are above, and m above the middle of their ends
 

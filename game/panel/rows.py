@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Mapping
 from dataclasses import Field, dataclass
@@ -73,4 +74,5 @@ def choices_shown(key: str, field: Field[Any]) -> Mapping[str, Any] | None:
 
 
 def title(group: type) -> str:
-    return group.__name__.removesuffix("Settings")
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", group.__name__.removesuffix("Settings"))
+    return words.capitalize()

@@ -33,7 +33,7 @@ path = [[1.0, 0.0, 0.3, 1.0], [1.4, 2.0, 0.3, 1.0]]     # s, m: straight and eve
 who = "red"
 holds = ["crown", "left_palm"]
 path = [[0.0, 0.0, 0.0, 1.7], [2.0, 0.5, 0.0, 1.7]]     # s, m: or along this, as a spline (or way = "lines", "steps")
-[beside]              # what is shown beside it: the same, but for these settings of all characters
+[beside]              # what is shown beside it: the same, but for these settings, of the world or of all characters
 labels = ["simulated", "pure playback"]     # of the scene itself, and of the one beside it
 servo = "kinematic"
 [lively]              # what happens beside it in a window, because somebody looks; run and bench know nothing of it
@@ -58,7 +58,8 @@ from msgspec import Meta
 
 from components.errors import InputError
 from components.limbs import limb_groups
-from components.settings import declared, groups, parsed
+from components.settings import WorldSettings, declared, groups, parsed
+from components.strings import MOST
 from components.trajectory import Way
 from game.base.toml import Places, nearest, one_line, read
 from game.cameras.camera_operator import CAMERAS
@@ -68,7 +69,6 @@ from game.scenes.keys import known_keys, widened
 from game.scenes.plays import ScenePlay, scene_plays
 from game.scenes.props import Colour, Positive, Vec3
 from game.scripts.info import script_path
-from systems.strings import MOST
 
 Place = Annotated[float, Meta(ge=-50.0, le=50.0)]  # m; a scene is no larger
 Degrees = Annotated[float, Meta(ge=-3600.0, le=3600.0)]
@@ -83,6 +83,7 @@ Push = Annotated[float, Meta(ge=-20.0, le=20.0)]  # m/s, along an axis
 MOST_CHARACTERS = 100
 CROWD_NAME = re.compile(r"c[1-9][0-9]*")
 OWN = declared(*groups())  # the settings that each character has
+BESIDE = OWN | {k: f for k, f in declared(WorldSettings).items() if k not in ("ground", "rig")}  # and one world of two
 OF_LIMBS = declared(*limb_groups())  # and those that a limb of it may have
 
 
@@ -234,8 +235,8 @@ def read_scene(path: Path) -> tuple[SceneFile, Places]:
     characters = table.get("character")
     for index, raw in enumerate(characters if isinstance(characters, list) else [], 1):
         _lift_settings(raw, f"character[{index}]", places)
-    for where in ("crowd", "beside"):
-        _lift_settings(table.get(where), where, places)
+    _lift_settings(table.get("crowd"), "crowd", places)
+    _lift_settings(table.get("beside"), "beside", places, BESIDE)
     file = places.convert(table, kind, known=known)
     if file.camera not in ("", *CAMERAS):
         raise places.error(f"there is no camera {file.camera!r}{nearest(file.camera, list(CAMERAS))}", "camera")
@@ -304,13 +305,14 @@ def crowd_count(value: object) -> int:
     return count
 
 
-def _lift_settings(table: object, where: str, places: Places) -> None:
+def _lift_settings(table: object, where: str, places: Places, known: dict[str, Any] | None = None) -> None:
     """Moves the setting keys of a character's table into one dict of their own, checked."""
+    known = OWN if known is None else known
     if isinstance(table, dict):
         if "settings" in table:
             raise places.error("settings of a character stand in its own table, beside its name", f"{where}.settings")
-        lifted = {key: table.pop(key) for key in [key for key in table if key in OWN]}
-        _settings(lifted, where, OWN, places)
+        lifted = {key: table.pop(key) for key in [key for key in table if key in known]}
+        _settings(lifted, where, known, places)
         table["settings"] = lifted
 
 

@@ -31,7 +31,7 @@ from game.scenes.props import prop_kind
 
 @dataclass(frozen=True)
 class BesideSpec:
-    """What is shown beside the scene: the scene itself, but for these settings of all its characters."""
+    """What is shown beside it: the scene itself, but for these settings, of the world or of all its characters."""
 
     labels: tuple[str, str]  # of the scene, and of the one beside it
     settings: Mapping[str, Any]
@@ -71,13 +71,13 @@ class Scene:
     look: str = ""  # what there is to look at, where something is compared
 
     def with_settings(self, settings: Mapping[str, Any]) -> Scene:
-        """The same with these settings for all characters, whatever each had of its own."""
+        """The same with these settings, of the world or for all characters, whatever each had of its own."""
 
         def own(group: Any) -> Any:
             return changed(group, **{key: value for key, value in settings.items() if key in declared(type(group))})
 
         characters = [replace(spec, settings=tuple(own(group) for group in spec.settings)) for spec in self.characters]
-        return replace(self, characters=tuple(characters))
+        return replace(self, world=own(self.world), characters=tuple(characters))
 
     def playing(self, key: str, spec: Any) -> Scene:
         """The same with that spec of a mode of play instead of its own; None: it is not played."""

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from math import degrees, hypot, inf, nan, radians
+from math import degrees, hypot, radians
 from typing import Annotated, Any
 
 import msgspec
-import numpy as np
 from msgspec import Meta
 
 from components.clock import DT
@@ -22,6 +21,7 @@ from components.rig import Bone, Joint, Rig, Vec3
 from components.script import Pose
 from game.base.toml import Places, nearest, one_line, read
 from game.scripts.info import LIBRARY
+from game.scripts.numbers import number, quoted, three
 from systems.kernels.quaternions import from_rotvec
 
 ASIDE_DEG = 1.0  # by which a hinge's vector may miss its axis, and deg/s by which its speed may
@@ -29,7 +29,6 @@ BEYOND_DEG = 3.0  # by which a hinge may be bent beyond its range
 MOST_DEG, FASTEST = 360.0, 3600.0  # degrees, and degrees/s
 LONGEST_S = 86400.0  # of a key-frame
 ROUNDING = 1e-9  # s
-QUOTED = 60  # letters of what is wrong that a message repeats
 
 NAME = r"^[A-Za-z][A-Za-z0-9_\-]{0,31}\Z"
 Name = Annotated[str, Meta(pattern=NAME)]
@@ -149,31 +148,6 @@ def bone_of(rig: Rig, bone: str, what: str) -> int:
     if rig.bones[rig.index(bone)].joint is Joint.ROOT:
         raise InputError(f"{what}{bone} is the root, which hangs on nothing")
     return rig.index(bone)
-
-
-def three(written: object, most: float, what: str) -> Vec3:
-    """Numbers within bounds, in whatever kind of row they stand."""
-    row = written.tolist() if isinstance(written, np.ndarray) else written
-    numbers = [number(v) for v in row] if isinstance(row, (list, tuple)) else []
-    if len(numbers) != 3 or not all(abs(v) <= most for v in numbers):
-        raise InputError(f"{what} needs three numbers from -{most:g} to {most:g}, not {quoted(written)}")
-    return numbers[0], numbers[1], numbers[2]
-
-
-def number(written: object) -> float:
-    """Not a number where it is none, and infinite where it is too large: neither lies within any bounds."""
-    if isinstance(written, bool) or not isinstance(written, (int, float, np.integer, np.floating)):
-        return nan
-    try:
-        return float(written)
-    except OverflowError:
-        return inf
-
-
-def quoted(written: object) -> str:
-    """What somebody gave, short enough for a line."""
-    text = one_line(repr(written))
-    return text if len(text) <= QUOTED else f"{text[:QUOTED]}..."
 
 
 def check_hinge(bone: Bone, vector: Vec3, speed: Vec3 | None, what: str) -> None:

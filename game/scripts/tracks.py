@@ -28,13 +28,13 @@ from components.clock import DT
 from components.errors import InputError
 from components.rig import Bone, Joint, Rig, Vec3
 from components.script import JointTrack, SiteTrack
+from components.strings import MOST
 from components.trajectory import Trajectory, Way
 from game.base.toml import Places
 from game.scripts.poses import BEYOND_DEG, bone_of
 from game.scripts.trajectory import WORLD, held_place, trajectory, within
 from systems.kernels.kinematics import hinge_angle
 from systems.kernels.quaternions import conj, dot, from_rotvec, mul, rotate, twist_about
-from systems.strings import MOST
 
 Start = Annotated[float, Meta(ge=0.0, le=86400.0)]
 LOOKS = 2000  # times at most that a path is looked at

@@ -17,7 +17,7 @@ from components.rig import Rig, Vec3
 from components.trajectory import Row, Trajectory, Way
 from game.base.toml import nearest
 from game.clips.spline import curvatures
-from game.scripts.poses import number, quoted, three
+from game.scripts.numbers import number, quoted, three
 
 ROUNDING = 1e-9  # s
 FARTHEST = 1.0  # m from a bone's joint to what a string holds

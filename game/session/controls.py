@@ -158,8 +158,8 @@ KEY = {control.action: control.shown for control in CONTROLS}
 """What to press for it, in words."""
 
 MOUSE = (
-    ("Left drag", "on a body or a thing: pull it about; elsewhere: turn the camera"),
-    ("Left click", "on a body or a thing: what it is, how heavy, how hard its muscles work"),
+    ("Left drag", "on a body, a thing or a string: pull it about; elsewhere: turn the camera"),
+    ("Left click", "on a body or a thing: what it is, how hard its muscles work; on a string: cut it"),
     ("Right drag", "turn the camera"),
     ("Middle drag", "move the camera"),
     ("Wheel", "nearer and farther"),

@@ -22,7 +22,9 @@ from components.settings import MotionSettings, Root, RootSettings, ServoSetting
 from game.base.toml import nearest
 from game.moves.library import load_clip
 from game.scripts.file import load_script
-from game.scripts.poses import check_time, key_frame, library, quoted
+from game.scripts.numbers import quoted
+from game.scripts.poses import check_time, key_frame, library
+from game.world.following import Following, following
 from game.world.limb import WAKE_S, Limb
 from systems.changing import change
 from systems.kernels.quaternions import heading, mul
@@ -145,6 +147,11 @@ class Character:
         tables, rows = self._simulation.stage.tables, slice(self._body.first, self._body.last)
         mass = tables.skeletons.mass[rows]
         return np.asarray(mass @ tables.bones.velocity[rows] / mass.sum())
+
+    def adaptive(self, bone: str) -> Following:
+        """How the joint of that bone follows its reference model, as the last tick left it (servo `adaptive`)."""
+        self.link(bone)
+        return following(self._simulation.stage.tables, self._body.first + self.bones.index(bone))
 
     def target(self) -> Floats:
         """(bones, 4) the world orientation that each bone's frame should have now."""

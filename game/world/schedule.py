@@ -17,6 +17,7 @@ from systems.balance import BalanceSystem
 from systems.before import BeforeSystem
 from systems.brain import BrainSystem
 from systems.changing import ChangingSystem
+from systems.collisions import CollisionsSystem
 from systems.commands import CommandsSystem
 from systems.dynamics import DynamicsSystem
 from systems.falling import FallingSystem
@@ -55,6 +56,8 @@ CORE: tuple[type[System], ...] = (
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
     TensingSystem,  # how tense scripts and fights make joints, and who may fold
+    BeforeSystem,  # how everything moves before anything meets
+    CollisionsSystem,  # two-stage: new velocities where two meet -> Bones, Jolts
     BalanceSystem,  # root mode, broken?, assists -> Drives
     StringsSystem,  # where the ends of strings are
     DynamicsSystem,  # mass matrix, composite inertia
@@ -62,7 +65,6 @@ CORE: tuple[type[System], ...] = (
     ServoSystem,  # the laws -> Torques
     RopesSystem,  # elastic ropes, for the next step
     HungSystem,  # things on ropes, for the next step
-    BeforeSystem,  # how everything moves before the step
     PhysicsSystem,  # write torques, step, read -> Bones, Contacts
     GuardSystem,  # blow-ups caught
     ImpactsSystem,  # touches -> who is struck by what, how hard and fast, where

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from components.arrays import quat
 from components.strings import Tie, Vec3
-from game.scripts.poses import three
+from game.scripts.numbers import three
 from game.scripts.trajectory import WORLD
 from systems.kernels.quaternions import rotate
 from systems.strings import cut, find, lead

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from math import atan2, radians
 from typing import Any, ClassVar
 
+from components.arrays import quat
 from components.character import AWAKE, Body, Motion, Recovery, Stun
 from components.clip import Clip
 from components.clock import TICKS_PER_S
@@ -23,7 +24,7 @@ from components.table import Bones, Targets
 from systems.boxing import footwork
 from systems.boxing.aiming import in_front, missed, place_of_target
 from systems.boxing.fists import take_back
-from systems.kernels.quaternions import facing_rows
+from systems.kernels.quaternions import conj, heading, mul
 from systems.motion import facing, start_clip, wrapped
 from systems.pacing import paced
 from systems.someone import IDLE
@@ -228,7 +229,7 @@ def turn_of(boxer: Boxer) -> float:
     clip, move = boxer.motion.clip, boxer.fighter.move
     if clip.name != move or boxer.moves.kind(move) is not MoveKind.STEP:
         return 0.0
-    return float(facing_rows(clip.root_orientation, clip.frames - 1, clip.root_orientation, 0))
+    return float(heading(mul(quat(clip.root_orientation[-1]), conj(quat(clip.root_orientation[0])))))
 
 
 def show(bout: Bout | None, name: str) -> str:

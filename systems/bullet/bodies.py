@@ -6,12 +6,17 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from components.clock import TICKS_PER_S
 from components.rig import Joint, Rig
 from systems.bullet.quiet import p
 from systems.bullet.urdf import urdf
 from systems.engine import FASTEST_JOINT, Vec
 
 CHARACTER_FLAGS = p.URDF_USE_INERTIA_FROM_FILE | p.URDF_USE_SELF_COLLISION
+HARD = (
+    1e12,
+    4e12 / TICKS_PER_S,
+)  # N/m and N s/m: gives way by nothing, a fifth of what overlaps goes in a step, as without
 ROLLING = 0.002  # m and 1, of what is round
 
 
@@ -22,6 +27,7 @@ class Wires(NamedTuple):
     driven: list[int]  # ball joints, then hinges: the order in which torques are written
     balls: list[int]  # rows of the character's own bones, root included as row 0
     hinges: list[int]
+    hard: list[int]  # links whose touches do not give of themselves
 
 
 def add_character(client: int, rig: Rig) -> tuple[int, Wires]:
@@ -38,17 +44,20 @@ def add_character(client: int, rig: Rig) -> tuple[int, Wires]:
             body, link, lateralFriction=1.0, restitution=0.0, jointDamping=0.0, physicsClientId=client
         )  # fmt: skip
     for link, bone in enumerate(rig.bones, -1):
-        stiffness, damping = bone.give
-        if stiffness > 0.0:
-            p.changeDynamics(
-                body, link, contactStiffness=stiffness, contactDamping=damping, physicsClientId=client
-            )  # fmt: skip
+        if bone.give[0] > 0.0:
+            let_give(client, body, [link], bone.give)
     _motors_off(client, body, kinds)
     _self_collisions(client, body, rig)
     balls = [i for i, kind in enumerate(kinds) if kind is Joint.BALL]
     hinges = [i for i, kind in enumerate(kinds) if kind is Joint.HINGE]
+    hard = [link for link, bone in enumerate(rig.bones, -1) if bone.give[0] <= 0.0]
     driven = [i - 1 for i in (*balls, *hinges)]
-    return int(body), Wires(joints=list(range(len(kinds) - 1)), driven=driven, balls=balls, hinges=hinges)
+    return int(body), Wires(joints=list(range(len(kinds) - 1)), driven=driven, balls=balls, hinges=hinges, hard=hard)
+
+
+def let_give(client: int, body: int, links: list[int], give: tuple[float, float]) -> None:
+    for link in links:
+        p.changeDynamics(body, link, contactStiffness=give[0], contactDamping=give[1], physicsClientId=client)
 
 
 def _motors_off(client: int, body: int, kinds: list[Joint]) -> None:

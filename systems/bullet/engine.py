@@ -16,11 +16,11 @@ import numpy as np
 from components.arrays import Floats, Quat, Vec3
 from components.clock import DT
 from components.rig import Rig
-from components.settings import Ground, WorldSettings
-from systems.bullet.bodies import Wires, add_character, add_prop
+from components.settings import Collisions, Ground, WorldSettings
+from systems.bullet.bodies import HARD, Wires, add_character, add_prop, let_give
 from systems.bullet.ground import BACKING, add_ground
 from systems.bullet.quiet import p
-from systems.engine import FASTEST_JOINT, FORESEES, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
+from systems.engine import AHEAD, FASTEST_JOINT, FORESEES, GIVES, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
 from systems.grounds.terrain import MESH_RISE, wave_height
 
 STRONGEST_TIE = 1e6  # N and N m
@@ -33,8 +33,7 @@ class BulletEngine(Engine):
     foreseen: ClassVar = FORESEES  # Bullet has one for all worlds of a process
 
     def __init__(self, settings: WorldSettings, seed: int) -> None:
-        self.seed = seed
-        self.closed = False
+        self.seed, self.settings = seed, settings
         self.step_ns = 0
         self.wires = dict[int, Wires]()
         self.fastest = dict[int, float]()  # rad/s, of each body's joints
@@ -62,7 +61,10 @@ class BulletEngine(Engine):
         self.closed = True  # the next world may get the same number
 
     def apply(self, settings: WorldSettings) -> None:
-        self.settings = settings
+        before, self.settings = self.settings, settings
+        if settings.collisions is not before.collisions:
+            for body in self.wires:
+                self._give(body)
         p.setGravity(0.0, 0.0, -settings.gravity, physicsClientId=self.client)
         p.setPhysicsEngineParameter(numSolverIterations=settings.iterations, physicsClientId=self.client)
         for body in self.ground:
@@ -70,10 +72,16 @@ class BulletEngine(Engine):
 
     # --- bodies
 
-    def add_character(self, rig: Rig) -> Puppet:
+    def add_character(self, rig: Rig, name: str = "") -> Puppet:
         body, self.wires[body] = add_character(self.client, rig)
+        if self.settings.collisions is Collisions.TWO_STAGE:
+            self._give(body)
         self.fastest[body] = FASTEST_JOINT
         return Puppet(body)
+
+    def _give(self, body: int) -> None:
+        soft = self.settings.collisions is Collisions.TWO_STAGE
+        let_give(self.client, body, self.wires[body].hard, GIVES if soft else HARD)
 
     def add_prop(
         self, shape: str, size: Vec, mass: float, position: Vec, yaw: float, friction: float, restitution: float
@@ -143,6 +151,17 @@ class BulletEngine(Engine):
         p.resetBasePositionAndOrientation(body, position, [0, 0, 0, 1], physicsClientId=self.client)
         p.resetBaseVelocity(body, velocity, [0, 0, 0], physicsClientId=self.client)
 
+    def jolt(self, body: int, motion: Floats, spins: Floats | None = None) -> None:
+        p.resetBaseVelocity(body, motion[0:3], motion[3:6], physicsClientId=self.client)
+        if spins is None:
+            return
+        wires = self.wires[body]
+        states = p.getJointStatesMultiDof(body, wires.driven, self.client)
+        speeds = spins[wires.balls].tolist() + spins[wires.hinges, :1].tolist()
+        p.resetJointStatesMultiDof(
+            body, wires.driven, [state[0] for state in states or ()], speeds, physicsClientId=self.client
+        )
+
     def mend_ground(self) -> None:
         for body in self.ground:
             self.shoot(body, [0, 0, 0], [0, 0, 0])
@@ -180,12 +199,41 @@ class BulletEngine(Engine):
     # --- what it meets
 
     def touches(self, bodies: Sequence[int]) -> Floats:
-        """Bullet's rows: flag, own, other, own link, other link, on own, on other, normal on other, distance, N, ..."""
+        return self._rows(bodies, 0.0)
+
+    def coming(self, bodies: Sequence[int], tips: Floats) -> Floats:
+        """Bullet foresees no shape that is not around its link's middle, and of a capsule the nearer end alone."""
+        self._foresee()
+        p.performCollisionDetection(physicsClientId=self.client)
+        rows = self._rows(bodies, -1.0)
+        return np.concatenate([rows, self._below(tips)]) if len(tips) else rows
+
+    def _below(self, tips: Floats) -> Floats:
+        starts, ends = tips[:, 2:5].copy(), tips[:, 2:5].copy()
+        starts[:, 2] += AHEAD
+        ends[:, 2] -= tips[:, 5] + AHEAD
+        hits = p.rayTestBatch(
+            starts.tolist(), ends.tolist(), 1, collisionFilterMask=GROUND_GROUP, physicsClientId=self.client
+        )  # fmt: skip
+        found = list[float]()
+        for (body, link, x, y, z, radius), (other, other_link, _, place, normal) in zip(
+            tips.tolist(), hits, strict=True
+        ):
+            if other < 0:
+                continue
+            nx, ny, nz = normal
+            gap = nx * (x - place[0]) + ny * (y - place[1]) + nz * (z - place[2]) - radius
+            found += body, other, link, other_link, 0.0, x - radius * nx, y - radius * ny, z - radius * nz
+            found += nx, ny, nz, gap
+        return np.array(found).reshape(-1, TOUCH_WIDTH)
+
+    def _rows(self, bodies: Sequence[int], more_than: float) -> Floats:
+        """Bullet's: flag, own, other, own link, other link, on own, on other, normal on other, distance, N, ..."""
         found = list[float]()
         for body in bodies:
             rows = p.getContactPoints(bodyA=body, physicsClientId=self.client)
             for _, own, other, link, other_link, place, _, normal, gap, force, _, _, _, _ in rows:
-                if force > 0.0:
+                if force > more_than:
                     found += own, other, link, other_link, force
                     found += place
                     found += normal

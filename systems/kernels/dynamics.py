@@ -28,6 +28,14 @@ def shared_dynamics(skeletons, bones, contacts, contact_mass, out):
     """Fill `out` (components.table.Dynamics) for all characters."""
     own_inertia(skeletons, bones, out)
     add_contact_masses(skeletons, bones, contacts, contact_mass, out)
+    add_up(skeletons, out)
+    unit_motions(skeletons, bones, out.motion)
+    mass_matrix(skeletons, out)
+
+
+@kernel
+def add_up(skeletons, out):
+    """Each bone by itself becomes its subtree."""
     parent, lightly = skeletons.parent, out.weight_moment
     mass, moment, inertia = out.composite_mass, out.composite_moment, out.composite_inertia
     for i in range(len(parent) - 1, -1, -1):
@@ -39,8 +47,6 @@ def shared_dynamics(skeletons, bones, contacts, contact_mass, out):
                 moment[p, a] += moment[i, a]
                 for b in range(3):
                     inertia[p, a, b] += inertia[i, a, b]
-    unit_motions(skeletons, bones, out.motion)
-    mass_matrix(skeletons, out)
 
 
 @kernel

@@ -16,6 +16,7 @@ from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.acting import choose, sum_up
 from systems.kernels.actuate import actuate, add_own, turn_inertias
 from systems.kernels.beats import notice, pass_time
+from systems.kernels.collisions import add_jolts, collide, falling
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
 from systems.kernels.handle import Handle
@@ -279,6 +280,33 @@ def read_bodies(t: Handle, base: Floats2, raw: Floats1):
 @allocating_kernel
 def take_touches(t: Handle, touches: ReadOnly2, bodies: Ints1, dt: float):
     take(t.skeletons, touches, bodies, dt, t.contacts)
+    add_jolts(t.jolts, t.contacts)
+
+
+@entry
+@allocating_kernel
+def falling_tips(t: Handle, bodies: Ints1, tip_bone: Ints1, tips: Floats2, least: float):
+    """Of the ends of bones those that go down faster than that (m/s), for the engine to look below them."""
+    return falling(t.skeletons, t.bones, bodies, tip_bone, tips, least)
+
+
+@entry
+@allocating_kernel
+def find_jolts(
+    t: Handle,
+    touches: ReadOnly2,
+    bodies: Ints1,
+    mass: Floats1,
+    inertia: Floats2,
+    dt: float,
+    restitution: float,
+    full: bool,
+    moved: Floats2,
+):
+    """Does anything meet? `moved` is of the loose things, whose `mass` and `inertia` these are."""
+    return collide(
+        t.skeletons, t.bones, t.modes, t.before, touches, bodies, mass, inertia, dt, restitution, full, t.jolts, moved
+    )  # fmt: skip
 
 
 @entry

@@ -3,11 +3,11 @@
     a_m                                    what the joint's model does in this step (systems/laws/reference.py)
     s   = l (q_m - q) + w_m - w            l = 4 / settling_s; y of eq. 15 is l s
     u   = a_m + K . f,   f = (q, w / l, r, 1)      an acceleration, of each axis of each joint
-    K   = p + sum of g p dt,   p = c s / dt f / (f . f),   c = 0.6,   g: see `growth`
+    K   = p + sum of g p dt,   p = c s / (dt + l dt^2) f / (f . f),   c = 0.8,   g: see `growth`
 
 Which torques bring u about is found from the whole body as its rig has it (systems/kernels/inverse.py); what it weighs
 besides is left to K, which begins at nothing. A joint 0.1 rad behind a model that stands still, with 0.3 s, gets
-0.6 x 1.33 x 120 = 96 rad/s2 at once.
+0.8 x 1.33 x 120 / 1.11 = 115 rad/s2 at once.
 
 Put right where the print cannot be meant, or fails (docs/decisions/0032-adaptive-control.md): the 1 (weight pulls at
 q = 0, too), the division by f . f, the leak of 0.2/s without which K drifts away, a_m, which the map can bring about.
@@ -59,7 +59,7 @@ ADAPTIVE = declare(
     )
 )
 LEAK = 0.2  # 1/s, how fast sums fade
-HEAVY, FASTEST_SUMS = 6.0, 0.2  # 1/s, and the share of l, see `growth`
+HEAVY, FASTEST_SUMS = 8.0, 0.2  # 1/s, and a share of l, see `growth`
 FASTEST = 2000.0  # rad/s2: a body that is thrown about does not tear itself apart
 
 
@@ -77,6 +77,7 @@ def adaptive(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
         elif saturated:
             most = wait(i, here, spin, skeletons, muscles, aims, own, dt)
         quick = 4.0 / own.settling_s[i]
+        at_once, grow = SHARE / (dt + quick * dt * dt), growth(quick, dt)
         behind = mul(conj(here), row4(own.model, i))
         lag = add(scale(quick, to_rotvec(behind)), sub(rotate(behind, row3(own.model_spin, i)), spin))
         lead(i, quick, most, rest, targets, own, dt)
@@ -89,14 +90,14 @@ def adaptive(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
         if kind[i] == HINGE:
             local = row3(axis, i)
             seen = (dot(q, local), dot(spin, local) / quick, dot(r, local))
-            u = adapt(i, 0, seen, dot(lag, local), dot(push, local), growth(quick), saturated, own, dt)
+            u = adapt(i, 0, seen, dot(lag, local), dot(push, local), at_once, grow, saturated, own, dt)
             u = min(FASTEST, max(-FASTEST, u))
             aims.wanted[k] = u
             own.asked[i] = scale(u, local)
             continue
         for n in range(3):
             own.asked[i, n] = adapt(
-                i, n, (q[n], spin[n] / quick, r[n]), lag[n], push[n], growth(quick), saturated, own, dt
+                i, n, (q[n], spin[n] / quick, r[n]), lag[n], push[n], at_once, grow, saturated, own, dt
             )
         own.asked[i] = scale(min(1.0, FASTEST / max(1e-9, norm(row3(own.asked, i)))), row3(own.asked, i))
         for n in range(3):
@@ -104,22 +105,24 @@ def adaptive(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
 
 
 @kernel
-def growth(quick):
-    """1/s, how fast sums grow beside p: 30 for slow joints, 7 with 0.1 s.
+def growth(quick, dt):
+    """1/s, how fast sums grow beside p: 7 with 0.1 s, 16 with 0.3 s, 39 with 1 s.
 
-    Of a joint m times as heavy as it is taken to be s''' + a s'' + a (l + g) s' + a l g s = 0, a = c / (m dt), which
-    settles while a > l g / (l + g). Held at 6 of a's 7.2 that is so up to m = 10.
+    Of a joint m times as heavy as it is taken to be, with a = c / (m dt (1 + l dt)), the error e has
+    e''' + a e'' + a (l + g) e' + a l g e = 0, which settles while a > l g / (l + g). That is kept at 8 / (1 + l dt):
+    m may be 12 of one joint alone.
     """
-    return HEAVY * quick / max(FASTEST_SUMS * quick, quick - HEAVY)
+    most = HEAVY / (1.0 + quick * dt)
+    return most * quick / max(FASTEST_SUMS * quick, quick - most)
 
 
 @kernel
-def adapt(i, n, seen, lag, push, grow, saturated, own, dt):
+def adapt(i, n, seen, lag, push, at_once, grow, saturated, own, dt):
     """u about one axis, rad/s2, from what is seen of it (q, w / l, r), its s and its model's a_m."""
     gains, square, u = own.gains, 1.0 + seen[0] ** 2 + seen[1] ** 2 + seen[2] ** 2, push
     for j in range(4):
         u += gains[i, n, j] * (seen[j] if j < 3 else 1.0)
-    p = SHARE * lag / (dt * square)
+    p = at_once * lag / square
     if own.adapting[i] and not (saturated and p * u > 0.0):
         for j in range(4):
             gains[i, n, j] += dt * (grow * p * (seen[j] if j < 3 else 1.0) - LEAK * gains[i, n, j])

@@ -37,7 +37,7 @@ from systems.kernels.quaternions import (
 )
 
 HINGE = int(Joint.HINGE)
-SHARE = 0.6  # c of systems/laws/adaptive.py: of a lag in speed, what is gone after a step
+SHARE = 0.8  # c of systems/laws/adaptive.py
 FREE = 1e9  # rad/s2, as much as it likes
 LEAST = 2.0  # rad/s2 that a model does, whatever its joint can
 BRAKES = 0.7  # of what its joint can do, when it stops
@@ -87,7 +87,7 @@ def wait(i, here, spin, skeletons, muscles, aims, own, dt):
     way = mul(conj(here), row4(own.model, i))
     error, late = to_rotvec(way), sub(rotate(way, row3(own.model_spin, i)), spin)
     s = add(scale(quick, error), late)
-    missing = scale(dt / SHARE, sub(row3(own.asked, i), does))
+    missing = scale(dt * (1.0 + quick * dt) / SHARE, sub(row3(own.asked, i), does))
     left = 1.0 - min(1.0, max(0.0, dot(missing, s) / max(1e-12, dot(s, s))))
     way = from_rotvec(scale(left, error))
     own.model[i] = mul(here, way)

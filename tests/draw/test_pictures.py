@@ -66,6 +66,7 @@ MOMENTS = {
     "platform": Moment(1.0, "fight"),
     "practice": Moment(1.0, "fight"),
     "skip": Moment(3.0),
+    "soldier": Moment(1.3),
     "stage": Moment(1.0),
     "stuck": Moment(1.8),
     "waist": Moment(1.3),
@@ -146,6 +147,7 @@ def drawn():
 # --- what may differ, and what may not
 
 
+@pytest.mark.bullet
 @pytest.mark.slow(but=["stage", "boxing"])
 @pytest.mark.parametrize("name", SCENES)
 def test_a_scene_looks_as_it_did_when_somebody_looked_at_it(drawn, name):
@@ -153,6 +155,7 @@ def test_a_scene_looks_as_it_did_when_somebody_looked_at_it(drawn, name):
     assert mean <= MEAN and share <= SHARE, f"{name}: {mean:.2f} on average, {share:.2%} of the blocks strongly"
 
 
+@pytest.mark.bullet
 @pytest.mark.slow(but=["stage", "boxing"])
 @pytest.mark.parametrize("name", SCENES)
 def test_edges_smoothed_in_another_way_are_no_difference(drawn, name):

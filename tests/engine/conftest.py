@@ -8,13 +8,22 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from raw import both
 
 from components.rig import FREEDOMS, Bone, Joint, Rig, Shape
 from components.settings import WorldSettings
 from systems.engine import RAW_WIDTH
 from systems.engines import ENGINES, start_engine
 
-FAULTS = dict[tuple[str, str], str]()
+MISSING = {
+    ("mujoco", "test_ties"): "nothing is tied to bones, and whoever asks is told so",
+    ("mujoco", "test_two_stages"): "no collisions in two stages, and whoever asks is told so",
+}
+"""What an engine does not do, by the file of its tests."""
+
+FAULTS = {
+    ("bullet", "test_nothing_inside_the_waves_stops_what_slides_over_them"): "it meets the edges inside a mesh",
+}
 """Promises that an engine is known to break, and how: such a test must fail until the engine is mended."""
 
 
@@ -23,6 +32,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if here in item.path.parents:
             for engine in ENGINES:
+                if (engine, item.path.stem) in MISSING and engine in item.callspec.params.values():
+                    item.add_marker(pytest.mark.skip(reason=MISSING[engine, item.path.stem]))
                 reason = FAULTS.get((engine, item.originalname))
                 if reason and engine in item.callspec.params.values():
                     item.add_marker(pytest.mark.xfail(reason=reason, strict=True, raises=AssertionError))
@@ -158,7 +169,7 @@ class World:
         return push, spin
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=both())
 def world(request):
     """`world(seed=3, gravity=0.0, ...)` makes a World with these settings; its engine is closed afterwards."""
     made = []

@@ -5,11 +5,13 @@ from __future__ import annotations
 from itertools import cycle
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import TICKS_PER_S
 from components.law import LAWS
+
+pytestmark = pytest.mark.bullet
 
 STANDS = 1.3  # m, the head of who stands
 FASTEST = 120.0  # rad/s, at which a body has blown up

@@ -37,7 +37,7 @@ def test_arms_hang_from_a_back_that_bends_and_stick_out_where_it_is_played_back(
 
 
 @pytest.mark.parametrize(("script", "most"), [("waist", (0.3, 1.0, 4.0)), ("waist_steps", None)])
-def test_a_waist_is_followed_the_closer_the_sooner_it_settles(script, most):
+def test_a_waist_goes_along_a_curve_and_after_a_jump_the_sooner_it_settles_the_closer(script, most):
     with Simulation("waist", settings={"script": script}) as sim:
         off = {name: [] for name in sim.characters}
         for tick in range(1200):
@@ -46,8 +46,9 @@ def test_a_waist_is_followed_the_closer_the_sooner_it_settles(script, most):
                 for name, own in off.items():
                     own.append(off_deg(sim, name, SPINE))
         quick, medium, slow = (np.sqrt(np.mean(np.square(off[name]))) for name in ("quick", "medium", "slow"))
-        assert quick < medium < slow * 1.001
-        if most:
+        if most is None:
+            assert quick < medium < slow
+        else:
             assert all(own < limit for own, limit in zip((quick, medium, slow), most, strict=True))
         assert sim.stage.events == []
 
@@ -67,6 +68,6 @@ def test_arms_push_at_a_desk_as_hard_as_they_may_and_go_on_when_it_is_gone():
         assert np.mean(shares) > 0.9
         assert on_it > 1.16 > through_it + 0.02
         sim.run(2.5)
-        assert len(sim.stage.events) == 0
+        assert {event.kind for event in sim.stage.events} <= {"saturated"}
         assert max(off_deg(sim, "physics", ("left_upper_arm", "left_forearm"))) < 3.0
         assert physics.place("left_hand")[2] < 1.12

@@ -1,0 +1,154 @@
+"""Two-stage collisions beside the engine's own: python benchmarks/collisions.py [drop | soldier | cost]
+
+drop     a limp body of 75 kg falls from 1 m, ten times, turned anyhow: energy, and how deep it is in the ground
+soldier  twenty shots at the chest of one that goes limp
+cost     the tick with either, alternating in one process
+
+All is read from pybullet's links and contact points.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from itertools import groupby
+from math import sqrt
+from time import process_time
+from typing import Any
+
+import numpy as np
+import pybullet as p
+
+from components.clock import TICKS_PER_S
+from components.commands import Push
+from game.world.simulation import Simulation
+
+G, DEEP = 9.81, 0.01
+LIMP = {"servo": "off", "root": "free", "get_up": False}
+
+
+def energy(sim: Simulation, body: int) -> float:
+    """J, of all links."""
+    total = 0.0
+    for link in range(-1, p.getNumJoints(body, physicsClientId=sim.client)):
+        mass, _, inertia, *_ = p.getDynamicsInfo(body, link, physicsClientId=sim.client)
+        if link < 0:
+            place, turn = p.getBasePositionAndOrientation(body, sim.client)
+            velocity, spin = p.getBaseVelocity(body, sim.client)
+        else:
+            state = p.getLinkState(body, link, 1, 1, physicsClientId=sim.client)
+            place, turn, velocity, spin = state[0], state[1], state[6], state[7]
+        own = np.array(p.getMatrixFromQuaternion(turn)).reshape(3, 3).T @ np.array(spin)
+        total += mass * G * place[2] + 0.5 * mass * np.dot(velocity, velocity) + 0.5 * own @ (np.array(inertia) * own)
+    return float(total)
+
+
+def depth(sim: Simulation, body: int) -> float:
+    """m, of what is deepest in the ground."""
+    points = p.getContactPoints(bodyA=body, physicsClientId=sim.client)
+    return max((-float(row[8]) for row in points if row[2] != body), default=0.0)
+
+
+def longest(depths: list[float]) -> int:
+    """Ticks in a row that something is deeper than 1 cm."""
+    return max((len(list(run)) for deep, run in groupby(d > DEEP for d in depths) if deep), default=0)
+
+
+def explosions(sim: Simulation) -> int:
+    return sum(event.kind == "explosion" for event in sim.stage.events)
+
+
+def drop() -> None:
+    print("| collisions | friction | e | most energy / first | gained | deepest mm | ticks below 1 cm | explosions |")
+    print("|---|---|---|---|---|---|---|---|")
+    for collisions, friction in (("engine", "full"), ("two_stage", "full"), ("two_stage", "none")):
+        for e in (0.0, 0.5, 0.9):
+            most, deepest, ticks, gained, lost = 0.0, 0.0, 0, 0, 0
+            for seed in range(100, 110):  # 0 to 9 were looked at while it was made
+                sim = Simulation(
+                    "stage",
+                    settings={**LIMP, "collisions": collisions, "restitution": e, "impact_friction": friction},
+                )
+                body = sim.characters["red"].body
+                if collisions == "engine":  # its own restitution: factors multiply
+                    for link in range(-1, p.getNumJoints(body, physicsClientId=sim.client)):
+                        p.changeDynamics(body, link, restitution=e, physicsClientId=sim.client)
+                    for ground in sim.stage.engine.ground:
+                        p.changeDynamics(ground, -1, restitution=1.0, physicsClientId=sim.client)
+                turn = np.random.default_rng(seed).normal(size=4)
+                p.resetBasePositionAndOrientation(body, [0, 0, 2.0], turn / np.linalg.norm(turn), sim.client)
+                p.resetBaseVelocity(body, [0, 0, 0], [1, 2, 0], sim.client)
+                energies, depths = [energy(sim, body)], []
+                for _ in range(3 * TICKS_PER_S):
+                    sim.tick(1)
+                    energies.append(energy(sim, body))
+                    depths.append(depth(sim, body))
+                share = max(energies) / energies[0]
+                most, gained, lost = max(most, share), gained + (share > 1.001), lost + explosions(sim)
+                deepest, ticks = max(deepest, *depths), max(ticks, longest(depths))
+                sim.close()
+            print(
+                f"| {collisions} | {friction if collisions != 'engine' else 'its own'} | {e:g} | {most:.2f} "
+                f"| {gained} of 10 | {1e3 * deepest:.0f} | {ticks} | {lost} |"
+            )
+
+
+def soldier() -> None:
+    print("| collisions | explosions | deepest mm | ticks below 1 cm | hardest touch | step of stiff springs |")
+    print("|---|---|---|---|---|---|")
+    for collisions in ("engine", "two_stage"):
+        blown, deepest, ticks, hardest = 0, 0.0, 0, (0.0, 1.0)
+        for shot in range(100, 120):
+            random = np.random.default_rng(shot)
+            sim = Simulation("stage", settings={**LIMP, "collisions": collisions})
+            red = sim.characters["red"]
+            chest = list(red.bones).index("spine3")
+            impulse = (-random.uniform(80.0, 160.0), random.uniform(-30.0, 30.0), random.uniform(-10.0, 10.0))
+            place = p.getLinkState(red.body, chest - 1, physicsClientId=sim.client)[0]
+            sim.stage.commands.append(Push(red.body, chest - 1, impulse, place))
+            lightest = min(float(p.getDynamicsInfo(red.body, k, sim.client)[0]) for k in range(len(red.bones) - 1))
+            depths = []
+            for _ in range(3 * TICKS_PER_S):
+                sim.tick(1)
+                depths.append(depth(sim, red.body))
+                impacts = sim.stage.tables.impacts
+                for row in range(int(impacts.count[0])):
+                    if impacts.impulse[row] > hardest[0] and impacts.closing[row] > 1.0:
+                        hardest = float(impacts.impulse[row]), float(impacts.closing[row])
+            blown, deepest, ticks = blown + explosions(sim), max(deepest, *depths), max(ticks, longest(depths))
+            sim.close()
+        impulse_n_s, speed = hardest
+        stiffness = impulse_n_s / speed * (speed / DEEP) ** 2  # stops that within 1 cm
+        print(
+            f"| {collisions} | {blown} | {1e3 * deepest:.0f} | {ticks} | {impulse_n_s:.0f} N s at {speed:.1f} m/s "
+            f"| {2e3 * sqrt(lightest / stiffness):.2f} ms |"
+        )
+
+
+def cost() -> None:
+    print("| scene | two_stage / engine |")
+    print("|---|---|")
+    for scene in ("stage", "boxing", "barrage", "crowd"):
+        both: dict[str, Any] = {
+            name: Simulation(scene, seed=1, settings={"collisions": name}) for name in ("engine", "two_stage")
+        }
+        for sim in both.values():
+            sim.run(2.0)
+        ratios = []
+        for _ in range(20):
+            spent = []
+            for sim in both.values():
+                before = process_time()
+                sim.tick(20)
+                spent.append(process_time() - before)
+            ratios.append(spent[1] / spent[0])
+        print(f"| `{scene}` | {np.median(ratios):.2f} |")
+        for sim in both.values():
+            sim.close()
+
+
+TABLES: dict[str, Callable[[], None]] = {"drop": drop, "soldier": soldier, "cost": cost}
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or TABLES:
+        TABLES[name]()

@@ -1,0 +1,73 @@
+"""Things that are tied to bones."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from components.clock import DT
+from components.rig import Joint
+
+ROOT, HINGE = Joint.ROOT, Joint.HINGE
+
+
+@pytest.fixture
+def rod(world, made_of):
+    """A rod of 0.3 m on a base that hardly moves, and a ball of so many kg at its middle."""
+
+    def make(mass, gravity=0.0):
+        here = world(gravity=gravity)
+        base = made_of.bone(ROOT, mass=1e6, inertia=(1e6, 1e6, 1e6))
+        bar = made_of.bone(HINGE, mass=2.0, com=(0.15, 0, 0), inertia=(0.001, 0.015, 0.015))
+        here.puppet = here.character(made_of.rig(base, bar))
+        here.thing = here.ball(mass, 0.05, at=(3, 3, 3))
+        here.engine.tie(here.puppet.body, 0, here.thing)
+        return here
+
+    return make
+
+
+@pytest.mark.parametrize("mass", [0.5, 5.0, 50.0])
+def test_what_is_tied_to_a_bone_is_turned_with_it(rod, mass):
+    here = rod(mass)
+    for _ in range(12):
+        here.pull(here.puppet, {1: 3.0})
+        here.step()
+    inertia = 0.015 + (2.0 + mass) * 0.15**2 + 0.4 * mass * 0.05**2
+    (((_, rate),),) = (here.read(here.puppet)[1],)
+    assert rate[0] == pytest.approx(12 * DT * 3.0 / inertia, rel=2e-3)
+    assert np.linalg.norm(here.state(here.thing)[0] - here.bones(here.puppet)[1][0]) < 1e-3
+
+
+def test_untied_it_goes_on_as_it_moves(rod):
+    here = rod(1.0)
+    for _ in range(12):
+        here.pull(here.puppet, {1: 3.0})
+        here.step()
+    here.engine.untie(here.thing)
+    place, _, velocity, _ = here.state(here.thing)
+    here.step(24)
+    np.testing.assert_allclose(here.state(here.thing)[0], place + 24 * DT * velocity, atol=1e-6)
+
+
+def test_what_is_tied_can_be_removed(rod):
+    here = rod(5.0)
+    here.step(5)
+    here.engine.remove(here.thing)
+    for _ in range(12):
+        here.pull(here.puppet, {1: 3.0})
+        here.step()
+    (((_, rate),),) = (here.read(here.puppet)[1],)
+    assert rate[0] == pytest.approx(12 * DT * 3.0 / (0.015 + 2.0 * 0.15**2), rel=2e-3)
+
+
+def test_a_load_brings_a_tied_body_back_to_the_bit(rod):
+    here = rod(5.0, gravity=9.81)
+    here.step(20)
+    saved = here.engine.save()
+    ends = []
+    for _ in range(2):
+        here.engine.load(saved)
+        here.step(40)
+        ends.append(here.read(here.puppet)[0].tobytes() + np.array(here.engine.moving(here.thing)).tobytes())
+    assert ends[0] == ends[1]

@@ -1,0 +1,108 @@
+"""What the physics library itself says of a world, whichever it is: no reading of ours is trusted.
+
+    from raw import both, p, raw
+
+`p` is pybullet, or None where that is not installed: tests that ask it are marked `bullet`. `both()` are the engines,
+for `parametrize`; `raw(sim)` answers the same few questions on either.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import NamedTuple
+
+import mujoco as mj
+import numpy as np
+import pytest
+
+from components.settings import Physics
+
+if find_spec("pybullet"):
+    from systems.bullet.quiet import p
+else:
+    p = None
+
+
+def both():
+    return [pytest.param(name, marks=[pytest.mark.bullet] * (name == Physics.BULLET)) for name in Physics]
+
+
+class Touch(NamedTuple):
+    one: str  # bones
+    other: str
+    deep: float  # m, of one in the other
+
+
+class OnBullet:
+    def __init__(self, sim):
+        self.sim, self.client = sim, sim.client
+
+    def place(self, character, bone):
+        """m, of its centre of mass."""
+        return np.array(self._state(character, bone)[0])
+
+    def velocity(self, character, bone):
+        """m/s, of its centre of mass."""
+        return np.array(self._state(character, bone)[1])
+
+    def _state(self, character, bone):
+        link = character.link(bone)
+        if link < 0:
+            place, _ = p.getBasePositionAndOrientation(character.body, physicsClientId=self.client)
+            return place, p.getBaseVelocity(character.body, physicsClientId=self.client)[0]
+        found = p.getLinkState(
+            character.body, link, computeLinkVelocity=1, computeForwardKinematics=1, physicsClientId=self.client
+        )
+        return found[0], found[6]
+
+    def turns(self, character):
+        """Of each bone but the root: x y z w."""
+        links = list(range(len(character.bones) - 1))
+        states = p.getLinkStates(character.body, links, computeForwardKinematics=1, physicsClientId=self.client)
+        return np.array([state[5] for state in states])
+
+    def touches(self, one, other):
+        """Of two characters."""
+        rows = p.getContactPoints(one.body, other.body, physicsClientId=self.client)
+        return [Touch(one.bones[row[3] + 1], other.bones[row[4] + 1], -row[8]) for row in rows]
+
+
+class OnMujoco:
+    def __init__(self, sim):
+        self.sim = sim
+
+    def _looked(self, character):
+        """The library's own arrays, brought to the state as it is, and where the character begins in them."""
+        model, data = self.sim.model, self.sim.data
+        mj.mj_kinematics(model, data)
+        mj.mj_comPos(model, data)
+        mj.mj_comVel(model, data)
+        return model, data, model.body(f"{character.name}/{character.bones[0]}").id
+
+    def place(self, character, bone):
+        _, data, first = self._looked(character)
+        return data.xipos[first + character.bones.index(bone)].copy()
+
+    def velocity(self, character, bone):
+        model, data, first = self._looked(character)
+        found = np.empty(6)
+        mj.mj_objectVelocity(model, data, mj.mjtObj.mjOBJ_BODY, first + character.bones.index(bone), found, 0)
+        return found[3:]
+
+    def turns(self, character):
+        _, data, first = self._looked(character)
+        return np.roll(data.xquat[first + 1 : first + len(character.bones)], -1, axis=1)
+
+    def touches(self, one, other):
+        model, data, first = self._looked(one)
+        second, found = model.body(f"{other.name}/{other.bones[0]}").id, []
+        for touch in data.contact[: data.ncon]:
+            for a, b in (touch.geom, touch.geom[::-1]):
+                own, its = model.geom_bodyid[a] - first, model.geom_bodyid[b] - second
+                if 0 <= own < len(one.bones) and 0 <= its < len(other.bones):
+                    found.append(Touch(one.bones[own], other.bones[its], -float(touch.dist)))
+        return found
+
+
+def raw(sim):
+    return OnBullet(sim) if sim.engine == "bullet" else OnMujoco(sim)

@@ -1,0 +1,230 @@
+"""The adaptive laws (Kokkevis, Metaxas and Badler), measured from raw pybullet joint states."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from math import cos, degrees, pi, radians, sin
+
+import numpy as np
+import pytest
+from raw import p
+
+from components.clock import DT
+from components.rig import Bone, Joint, Rig
+from game.world.tables import build_skeletons
+from systems.acting import all_obey, who_obeys
+from systems.kernels import tick
+from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
+from systems.servo import ask
+
+pytestmark = pytest.mark.bullet
+
+REST = (0.0, 0.0, 0.0, 1.0)
+WEIGHED = ("mass", "inertia", "gain_inertia", "subtree_mass")
+
+
+def rods(links, mass=2.0):
+    """Of 0.3 m, in a row, on a base so heavy that it stays where it is held."""
+    base = Bone("base", -1, Joint.ROOT, (0, 0, 0), (0, 0, 1), 1e6, (0, 0, 0), (1e6, 1e6, 1e6), 0, 0, 0, 0, (0, 0, 0))
+    thick = (0.0005 * mass, 0.0075 * mass, 0.0075 * mass)
+    each = [
+        Bone(
+            f"rod{i}", i, Joint.BALL, (0.3 * (i > 0), 0, 0), (1, 0, 0), mass, (0.15, 0, 0), thick, 1e6,
+            -9.0, 9.0, 9.0, (0, 0, 0),
+        )
+        for i in range(links)
+    ]  # fmt: skip
+    return Rig("rods", 1.0, (base, *each), tuple([links + 1] * (links + 1)), tuple(range(links + 1)))
+
+
+class Follower:
+    """Rods that follow angles about y; what they take themselves to weigh may be another thing than what they do."""
+
+    def __init__(self, bench, links, settling_s, believed=1.0, servo="adaptive", gravity=9.81, **own):
+        rig = rods(links)
+        self.body, self.gravity, self.links = bench(rig, gravity), gravity, links
+        self.t = self.body.tables
+        told = build_skeletons([replace(rig, bones=(rig.bones[0], *rods(links, 2.0 * believed).bones[1:]))])
+        for name in WEIGHED:
+            getattr(self.t.skeletons, name)[1:] = getattr(told, name)[1:]
+        self.obeying = all_obey(self.t, servo)
+        (self.own,) = self.t.own["adaptive"]
+        for name, value in ({"settling_s": settling_s, "adapting": True, "anti_windup": True} | own).items():
+            getattr(self.own, name)[:] = value
+        self.t.modes.authority[:], self.t.modes.touching[:] = 1.0, False
+        self.t.drives.pull[0] = (0.0, 0.0, gravity * self.t.skeletons.total_mass[0])
+        self.body.set(([0, 0, 5], REST, [0, 0, 0], [0, 0, 0]), [REST] * (links + 1), [(0, 0, 0)] * (links + 1))
+        self.body.read()
+        self.t.targets.joint[:] = self.t.bones.joint
+
+    def turn(self, i):
+        return p.getJointStateMultiDof(self.body.body, i - 1, physicsClientId=self.body.client)[0]
+
+    def follow(self, path, seconds, after=None):
+        """(ticks, links, 2) degrees from its target and from its model; `path(i, t)` is angle and rate."""
+        out = []
+        for k in range(round(seconds / DT)):
+            for i in range(1, self.links + 1):
+                angle, rate = path(i, (k + 1) * DT)
+                self.t.targets.joint[i], self.t.targets.joint_spin[i] = from_rotvec((0, angle, 0)), (0, rate, 0)
+            tick.dynamics(self.t.handle, 0.0)
+            if tick.act(self.t.handle):
+                self.obeying = who_obeys(self.t)
+            ask(self.t, self.obeying, DT)
+            tick.muscles(self.t.handle, self.gravity, DT)
+            self.body.engine.push(
+                self.body.body, -1, (0, 0, self.gravity * self.body.rig.mass), self.t.bones.position[0]
+            )
+            self.body.step(self.t.torques.joint, self.t.torques.root[0])
+            if after:
+                after(k * DT)
+            goals = (self.t.targets.joint, self.own.model)
+            out.append(
+                [
+                    [degrees(to_rotvec(mul(conj(tuple(goal[i].tolist())), self.turn(i)))[1]) for goal in goals]
+                    for i in range(1, self.links + 1)
+                ]
+            )
+        return np.array(out)
+
+
+def smooth(i, t):
+    """40 degrees to and fro in 2 s, one joint after the other; it sets in over half a second."""
+    x = min(1.0, t / 0.5)
+    size, growth, turn = x * x * (3 - 2 * x), 12 * x * (1 - x), pi * t + 0.7 * (i - 1)
+    return radians(40) * size * sin(turn), radians(40) * (size * pi * cos(turn) + growth * sin(turn))
+
+
+def jump(i, t):
+    """The first joint: 60 degrees and back, every 2 s."""
+    return (radians(60) if i == 1 and int(t / 2.0 + 1e-9) % 2 else 0.0), 0.0
+
+
+def rms(off):
+    """Degrees after the first second."""
+    return float(np.sqrt((off[120:, :, 0] ** 2).mean()))
+
+
+BARS = {0.1: 0.3, 0.3: 1.0, 1.0: 4.0}
+
+
+@pytest.mark.parametrize("links", [1, 3])
+def test_rods_follow_a_smooth_motion_the_closer_the_less_time_they_have(bench, links):
+    found = {settling: rms(Follower(bench, links, settling).follow(smooth, 5.0)) for settling in BARS}
+    assert all(found[settling] <= bar for settling, bar in BARS.items())
+    assert all(slower > quicker for quicker, slower in pairwise(found.values()))
+
+
+@pytest.mark.parametrize("links", [1, 3])
+@pytest.mark.parametrize("settling", BARS)
+def test_a_jump_is_followed_as_the_model_does_it(bench, links, settling):
+    off = Follower(bench, links, settling).follow(jump, 8.0)
+    first, last = round(6.0 / DT) - 1, round(8.0 / DT) - 2
+    assert np.abs(off[round(4.0 / DT) - 1 :, 0, 1]).max() <= 0.02 * 60
+    left = -off[first:last, 0, 0]
+    assert np.argmax(left < 6.0) * DT == pytest.approx(0.97 * settling, abs=0.1 * settling)
+    assert left.min() > -0.03 * 60
+
+
+@pytest.mark.parametrize("believed", [1 / 3, 2.0])
+@pytest.mark.parametrize("settling", [0.1, 0.3, 1.0])
+def test_rods_that_weigh_something_else_are_found_out(bench, believed, settling):
+    """Bodies three times as heavy as they are told, and half as heavy."""
+    plain = rms(Follower(bench, 3, settling).follow(smooth, 5.0))
+    other = Follower(bench, 3, settling, believed)
+    adapted = rms(other.follow(smooth, 5.0))
+    fixed = rms(Follower(bench, 3, settling, believed, adapting=False).follow(smooth, 5.0))
+    assert adapted < 2.0 * BARS[settling]
+    assert fixed > 3.0 * plain and fixed > 3.0 * adapted
+
+
+def slow_turn(i, t):
+    x = min(1.0, max(0.0, (t - 0.5) / 0.8))
+    return radians(60) * x**3 * (10 - 15 * x + 6 * x * x), radians(60) * 30 * (x * (1 - x)) ** 2 / 0.8
+
+
+@pytest.mark.parametrize("settling", BARS)
+def test_a_weak_joint_that_was_held_does_not_shoot_beyond_its_target_when_it_comes_free(bench, settling):
+    need, over, most = [], {}, 0.0
+    plain = Follower(bench, 1, settling, gravity=0.0)
+    plain.follow(slow_turn, 2.0, lambda t: need.append(np.linalg.norm(plain.t.torques.joint[1])))
+    for winds_up in (False, True):
+        weak, asked = Follower(bench, 1, settling, gravity=0.0, anti_windup=not winds_up), []
+        weak.t.muscles.limit[:] = 0.3 * max(need)
+
+        def held(t, weak=weak, asked=asked):
+            asked.append(np.linalg.norm(weak.t.torques.joint[1]))
+            if t < 3.0 and to_rotvec(weak.turn(1))[1] > radians(15):
+                stop = from_rotvec((0.0, radians(15), 0.0))
+                weak.body.set(([0, 0, 5], REST, [0, 0, 0], [0, 0, 0]), [REST, stop], [(0, 0, 0)] * 2)
+                weak.body.read()
+
+        off = weak.follow(slow_turn, 7.0, held)
+        over[winds_up], most = off[round(3.0 / DT) :, 0, 0].max() / 45.0, max(most, *asked)
+    assert most <= 1.001 * 0.3 * max(need)
+    assert over[False] <= 0.05 and over[True] > 0.2
+
+
+def test_gains_begin_at_nothing_and_are_found(bench):
+    heavier = Follower(bench, 1, 0.3, believed=0.5)
+    heavier.follow(jump, DT)
+    assert not heavier.own.gains.any()
+    heavier.follow(smooth, 2.0)
+    assert np.abs(heavier.own.gains[1, 1]).max() > 1.0
+
+
+def test_as_printed_a_rod_without_weight_follows_and_three_in_a_row_do_not(bench):
+    def slower(i, t):
+        angle, rate = smooth(i, 0.5 * t)
+        return angle, 0.5 * rate
+
+    told = {"servo": "adaptive_published", "gravity": 0.0, "alpha": 4.0, "beta": 0.2}
+    assert rms(Follower(bench, 1, 0.3, **told).follow(slower, 6.0)) < 0.5
+    assert rms(Follower(bench, 3, 0.3, **told).follow(slower, 6.0)) > 10.0
+
+
+# --- in a world
+
+
+def test_a_joint_that_stays_at_its_limit_is_told_with_what_it_would_take(made):
+    sim = made("stage", servo="adaptive", settings={"clip": "guard"})
+    sim.characters["red"].limb("left_arm").set("torque_share", 0.05)
+    sim.run(1.0)
+    told = [event.details for event in sim.stage.events if event.kind == "saturated"]
+    assert told and all(each["torque"] > each["limit"] for each in told)
+
+
+def test_weights_in_the_hands_that_nobody_was_told_of_are_borne(made):
+    errors = []
+    for mass in (0.0, 5.0):
+        sim = made("stage", servo="adaptive", settings={"clip": "guard"})
+        for hand in ("left_hand", "right_hand") if mass else ():
+            sim.carry("red", hand, mass)
+        sim.run(3.0)
+        names, t = ("left_upper_arm", "left_forearm", "right_upper_arm", "right_forearm"), sim.stage.tables
+        arms = [sim.characters["red"].bones.index(name) for name in names]
+        off = [to_rotvec(mul(conj(tuple(t.targets.joint[i].tolist())), tuple(t.bones.joint[i].tolist()))) for i in arms]
+        errors.append(degrees(np.linalg.norm(off, axis=1).max()))
+    assert errors[0] < 0.5 and errors[1] < 2.0
+
+
+def test_passive_arms_swing_the_longer_the_less_they_are_damped(made):
+    left = []
+    for damping in (0.5, 8.0):
+        sim = made("stage", servo="adaptive", settings={"clip": "guard"})
+        sim.characters["red"].limb("arms").servo = "off"
+        sim.set("passive_damping", damping)
+        sim.run(2.0)
+        assert sim.characters["red"].acting("left_forearm") == "off"
+        left.append(np.abs(sim.stage.tables.bones.joint_spin).max())
+    assert left[0] > 2.0 * left[1]
+
+
+def test_what_a_joint_follows_can_be_read(made):
+    sim = made("stage", servo="adaptive", settings={"clip": "walk", "settling_s": 0.3})
+    sim.run(0.5)
+    seen = sim.characters["red"].adaptive("left_forearm")
+    assert (seen.law, seen.settling_s) == ("adaptive", 0.3)
+    np.testing.assert_allclose(seen.model, seen.target, atol=radians(3))
+    assert seen.limit > 0.0 and seen.gains.shape == (3, 4)
