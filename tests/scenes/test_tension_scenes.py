@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import TICKS_PER_S
 from game import Simulation
 from systems.kernels.quaternions import conj, mul
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.bullet]
 
 
 def turn(sim, character, bone):
@@ -182,3 +182,17 @@ def test_a_hand_is_where_it_was_told_if_the_weight_was_told_right(told, least, m
         sim.run(3.0)
         assert least <= one.place("left_hand")[2] - height <= most
         assert all(event.kind != "explosion" for event in sim.stage.events)
+
+
+def test_an_arm_that_is_too_loose_for_its_weight_is_named_with_what_it_needs(tmp_path):
+    settings = {"clip": "stand", "script": posed(tmp_path / "ten.toml")}
+    with Simulation("stage", servo="tension", root="meathook", settings=settings) as sim:
+        (one,) = sim.characters.values()
+        one.limb("arms").set("tension", 0.005)
+        sim.run(2.0)
+        folds = [event for event in sim.stage.events if event.kind == "fold"]
+        needs = max(event.details["needs"] for event in folds)
+        assert {event.details["joint"] for event in folds} & set(ARMS)
+        one.limb("arms").set("tension", 1.2 * needs)
+        sim.run(0.5)
+        assert len([event for event in sim.stage.events if event.kind == "fold"]) == len(folds)

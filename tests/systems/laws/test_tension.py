@@ -6,8 +6,8 @@ The paper's arm: a solid cylinder of 5 kg and 60 cm on a pin joint, m g l = 14.7
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import DT
 from components.rig import Bone, Joint, Rig
