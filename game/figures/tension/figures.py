@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.figures.figure import Asked, Figure, Job
 from game.figures.strip import scene_strip, strips
-from game.figures.tension import arms, pin
+from game.figures.tension import arms, calibration, pin
 
 WAVE_MOMENTS = (0.4, 1.0, 1.4, 1.9, 2.6, 3.4)  # s
 
@@ -38,5 +38,10 @@ FIGURES = (
         "5", "Figure 5: four waves",
         "From the right: by jumps of the target, played back, tight, and with tension that changes.",
         montage, strips(WAVE_MOMENTS),
+    ),
+    Figure(
+        "calibration", "What a tension means",
+        "The greatest turn of single joints under a firm push, all else being firm.",
+        calibration.jobs, calibration.draw, plotted=True,
     ),
 )  # fmt: skip
