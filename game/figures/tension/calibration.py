@@ -53,4 +53,4 @@ def draw(results: Sequence[Found]) -> Image.Image:
         x, y = ([float(row[key] or 0.0) for row in own] for key in ("tension", "most_deg"))
         lines.append(Line(joint, x, y, colour))
     title = "how far a push of 45 N at the end of the limb turns a joint at most"
-    return charts([Chart(title, "degrees", "tension", lines, log_x=True, log_y=True)], WIDE)
+    return charts([Chart(title, "degrees", "tension", lines)], WIDE)
