@@ -55,6 +55,10 @@ class OnBullet:
         )
         return found[0], found[6]
 
+    def place_of(self, thing):
+        """m, of a loose thing."""
+        return np.array(p.getBasePositionAndOrientation(thing, physicsClientId=self.client)[0])
+
     def turns(self, character):
         """Of each bone but the root: x y z w."""
         links = list(range(len(character.bones) - 1))
@@ -88,6 +92,14 @@ class OnMujoco:
         found = np.empty(6)
         mj.mj_objectVelocity(model, data, mj.mjtObj.mjOBJ_BODY, first + character.bones.index(bone), found, 0)
         return found[3:]
+
+    def place_of(self, thing):
+        """Of the body in stock whose shape that thing has."""
+        model, data = self.sim.model, self.sim.data
+        mj.mj_kinematics(model, data)
+        owner = self.sim.stage.engine.world.owner
+        (geom,) = np.flatnonzero(owner == thing)
+        return data.geom_xpos[geom].copy()
 
     def turns(self, character):
         _, data, first = self._looked(character)
