@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import hypot, inf
+from typing import Any
 
 import mujoco as mj
 import numpy as np
@@ -17,6 +18,7 @@ from systems.engine import Vec
 from systems.mujoco.figures import MARGIN
 
 ROLLING = 0.002  # m, of what is round
+WELD = mj.mjtEq.mjEQ_WELD
 AWAY = (0.0, 0.0, -1000.0)  # m, where what is in stock lies
 SEEN, UNSEEN = 0, 5  # groups of shapes, for rays
 TYPES = {
@@ -49,7 +51,7 @@ class Slot:
     geom: int = 0
     place: int = 0  # in qpos, or of what is fixed its row in mocap_pos
     speed: int = 0  # in qvel
-    tie: mj.MjsEquality | None = None
+    tie: Any = None  # that weld in the description
     weld: int = -1  # which of the model's welds is its own
 
     def find(self, model: mj.MjModel) -> None:
@@ -69,10 +71,10 @@ def add_slot(spec: mj.MjSpec, fixed: bool, name: str) -> Slot:
     if not fixed:
         bone.add_freejoint()
     bone.add_geom(type=mj.mjtGeom.mjGEOM_BOX, size=[1.0, 1.0, 1.0], group=UNSEEN, margin=MARGIN)
-    tie = None if fixed else spec.add_equality(
-        type=mj.mjtEq.mjEQ_WELD, objtype=mj.mjtObj.mjOBJ_BODY, name1=name, active=False
-    )
-    return Slot(bone, fixed, tie=tie)
+    slot = Slot(bone, fixed)
+    if not fixed:
+        slot.tie = spec.add_equality(type=WELD, objtype=mj.mjtObj.mjOBJ_BODY, name1=name, active=False)
+    return slot
 
 
 def clear(model: mj.MjModel, limit: np.ndarray, slot: Slot) -> None:

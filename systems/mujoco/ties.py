@@ -78,6 +78,6 @@ def stiffen(data: Any) -> None:
 
 
 def aim(data: Any) -> None:
-    """What ties are to change (m/s2, rad/s2): both ends come to one speed, and half of what they are apart is mended."""
+    """What ties are to change (m/s2, rad/s2) to end at one speed, with half of what they are apart mended."""
     rows = slice(0, data.ne)
     data.efc_aref[rows] = (-MENDED / DT * data.efc_pos[rows] - data.efc_vel[rows]) / DT

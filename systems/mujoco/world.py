@@ -208,7 +208,9 @@ class World:
         """Write how each shape gives way: a bone's own way comes first, and what is loose is hard."""
         self.stiffness, self.damping = np.zeros(self.model.ngeom), np.zeros(self.model.ngeom)
         for one in self.bodies.values():
-            for geom, link in one.geoms if isinstance(one, Figure) else ():
+            if isinstance(one, Thing):
+                continue
+            for geom, link in one.geoms:
                 own = one.rig.bones[link + 1].give
                 self.stiffness[geom], self.damping[geom] = GIVES if self.soft and own[0] <= 0.0 else own
 

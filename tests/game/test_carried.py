@@ -8,7 +8,6 @@ from raw import both, raw
 
 from components.errors import InputError
 
-
 on_both = pytest.mark.parametrize("engine", both())
 
 
