@@ -70,6 +70,13 @@ class OnBullet:
         p.resetBasePositionAndOrientation(character.body, place, turn, self.client)
         p.resetBaseVelocity(character.body, velocity, spin, self.client)
 
+    def bounce(self, character, e):
+        """The library's own restitution, against the ground: factors multiply."""
+        for link in range(-1, len(character.bones) - 1):
+            p.changeDynamics(character.body, link, restitution=e, physicsClientId=self.client)
+        for ground in self.sim.stage.engine.ground:
+            p.changeDynamics(ground, -1, restitution=1.0, physicsClientId=self.client)
+
     def mechanics(self, character, gravity):
         """J of kinetic and potential energy, kg m/s: sums over bones."""
         energy, momentum, body = 0.0, np.zeros(3), character.body
@@ -142,6 +149,12 @@ class OnMujoco:
         own = np.empty(3)
         mj.mju_rotVecQuat(own, np.array(spin, float), np.roll(turn, 1) * (1.0, -1.0, -1.0, -1.0))
         data.qvel[rate : rate + 6] = *velocity, *own
+
+    def bounce(self, character, e):
+        """MuJoCo has none: that of the engine behind our interface."""
+        world = self.sim.stage.engine.world
+        world.restitution[world.owner == character.body] = e
+        world.restitution[: len(world.owners)] = 1.0
 
     def mechanics(self, character, gravity):
         model, data, first = self._looked(character)
