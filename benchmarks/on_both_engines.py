@@ -1,6 +1,6 @@
 """The laws as they are, on both engines: stands, walks, runs, crates, get-ups and a minute of boxing, side by side.
 
-python benchmarks/on_both_engines.py [--seeds 101 102 103] [--only walk crate]
+python benchmarks/on_both_engines.py [--seeds 101 102 103] [--only walk crate carried]
 
 Each run is perturbed by its seed: where the body faces, its strength by 5 %, a push of 5 N s at a random moment.
 `deep` is the deepest that two boxers were in each other, as the engine's own touches say.
@@ -62,6 +62,22 @@ def struck(engine, seed):
     return red["falls"], red["getups"], head > 1.2, put_back
 
 
+def carried(engine, seed, mass=5.0, seconds=5):
+    """mm by which a weight and the hand that it is tied to are apart while he walks; falls; how long a step is beside
+    that of one without."""
+    (sim, _, _), (without, _, _) = perturbed(engine, seed, "walk"), perturbed(engine, seed, "walk")
+    weight, red = sim.carry("red", "left_hand", mass), sim.character("red")
+    worst, spent = 0.0, np.zeros(2)
+    for _ in range(TICKS_PER_S * seconds):
+        without.tick(), sim.tick()
+        spent += sim.stage.engine.step_ns, without.stage.engine.step_ns
+        hand, held = (sim.stage.engine.motion_of(*one)[0] for one in ((red.body, red.link("left_hand")), (weight, -1)))
+        worst = max(worst, float(np.linalg.norm(np.subtract(hand, held))))
+    falls = sim.report()["characters"]["red"]["falls"]
+    sim.close(), without.close()
+    return 1000 * worst, falls, spent[0] / spent[1]
+
+
 def boxed(engine, seed, seconds=60):
     sim = Simulation("boxing", engine=engine, seed=seed)
     red, blue = (character.body for character in sim.characters.values())
@@ -95,6 +111,12 @@ def table(seeds, only):
         runs = np.array([struck(engine, seed) for seed in seeds])
         fell, up, stands, back = (runs[:, 0] > 0).sum(), *runs[:, 1:].sum(axis=0)
         print(f"crate at 6 m/s {engine:7s} fell {fell} of {len(runs)}, got up {up}, {stands} stand, put back {back}")
+    for engine in Physics if not only or "carried" in only else ():
+        apart, falls, longer = np.array([carried(engine, seed) for seed in seeds]).T
+        print(
+            f"5 kg in a hand that walks {engine:7s} apart {apart.max():.1f} mm, falls {falls.sum():.0f}, "
+            f"step {np.median(longer):.2f}"
+        )
     for engine in Physics if not only or "boxing" in only else ():
         runs = np.array([boxed(engine, seed) for seed in seeds])
         back, deep, landed, thrown, falls = (*runs[:, 0:1].sum(0), runs[:, 1].max(), *runs[:, 2:].sum(axis=0))

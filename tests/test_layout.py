@@ -45,7 +45,6 @@ ENGINES = {f"systems.{name}": (f"systems/{name}/", "systems/engines.py") for nam
 BEHIND = ("pybullet", "mujoco", "systems.bullet", "systems.mujoco")
 ROUND_THE_ENGINE = {
     "benchmarks/artefacts.py": "how deep bodies are in each other, by Bullet itself: no reading of ours is trusted",
-    "benchmarks/collisions.py": "energy and depth, by Bullet itself: no reading of ours is trusted",
     "benchmarks/getting_up.py": "what lies below a body and how fast it is, for the same reason",
 }
 """Programs beside the tests that ask pybullet itself, and why."""

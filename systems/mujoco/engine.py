@@ -18,12 +18,11 @@ import numpy as np
 
 from components.arrays import Floats, Quat, Vec3
 from components.clock import DT
-from components.errors import InputError
 from components.rig import Rig
 from components.settings import Collisions, WorldSettings
-from systems.engine import RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
+from systems.engine import AHEAD, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
 from systems.grounds.terrain import MESH_CELL
-from systems.mujoco import kernels
+from systems.mujoco import kernels, ties
 from systems.mujoco.figures import Figure
 from systems.mujoco.stock import UNSEEN, Thing
 from systems.mujoco.world import Kept, World
@@ -68,10 +67,11 @@ class MujocoEngine(Engine):
         self.saved.clear()
 
     def apply(self, settings: WorldSettings) -> None:
-        if settings.collisions is Collisions.TWO_STAGE:
-            raise InputError("two_stage is not there on mujoco: choose engine bullet", place="setting collisions")
         self.settings = settings
-        world = self.world
+        world, soft = self.world, settings.collisions is Collisions.TWO_STAGE
+        if world.soft is not soft:
+            world.soft = soft
+            world.let_give()
         world.model.opt.gravity[:] = (0.0, 0.0, -settings.gravity)
         world.model.opt.iterations = settings.iterations
         world.rub = settings.friction
@@ -93,6 +93,20 @@ class MujocoEngine(Engine):
     def remove(self, body: int) -> None:
         self._gathered()
         self.world.remove(body)
+
+    def tie(self, body: int, link: int, thing: int) -> None:
+        one = self._thing(thing)
+        self.world.tie(one, (body, link))
+        self._place()
+        ties.bring(self.world, one)
+
+    def untie(self, thing: int) -> None:
+        self.world.tie(self._thing(thing), None)
+
+    def _thing(self, body: int) -> Thing:
+        one = self.world.bodies[body]
+        assert isinstance(one, Thing)
+        return one
 
     def hold_back(self, body: int, fastest: float) -> None:
         figure = self.world.bodies[body]
@@ -121,6 +135,9 @@ class MujocoEngine(Engine):
         speeds = numbers[figure.wide : figure.wide + figure.free]
         speeds[:3], speeds[3:6], speeds[6:] = base[7:10], spin, spins.ravel()[figure.spin_rows]
         world.set_numbers(figure, numbers)
+        for thing in world.carried_by(puppet.body):
+            self._place()
+            ties.bring(world, thing)
 
     def shoot(self, body: int, position: Vec, velocity: Vec) -> None:
         thing = self.world.bodies[body]
@@ -139,10 +156,6 @@ class MujocoEngine(Engine):
         if spins is not None and isinstance(one, Figure):
             speeds[6:] = spins.ravel()[one.spin_rows]
         world.moved = True
-
-    def coming(self, bodies: Sequence[int], tips: Floats) -> Floats:
-        """Nobody asks: `apply` refuses collisions in two stages."""
-        raise InputError("two_stage is not there on mujoco: choose engine bullet", place="setting collisions")
 
     def mend_ground(self) -> None:
         """Nothing can take this ground anywhere: it is numbers that no step writes to."""
@@ -186,13 +199,9 @@ class MujocoEngine(Engine):
             return moving[:3], moving[7:10], mass  # type: ignore[return-value]  # three numbers each
         assert isinstance(one, Figure)
         self._place()
-        model, data, bone = self.world.model, self.world.data, one.root + link + 1
-        mj.mj_comPos(model, data)
-        mj.mj_comVel(model, data)
-        found = np.empty(6)
-        mj.mj_objectVelocity(model, data, mj.mjtObj.mjOBJ_BODY, bone, found, 0)
-        x, y, z = data.xipos[bone].tolist()
-        u, v, w = found[3:].tolist()
+        bone = one.root + link + 1
+        x, y, z = self.world.data.xipos[bone].tolist()
+        u, v, w = ties.motion(self.world, bone)[3:].tolist()
         return (x, y, z), (u, v, w), one.rig.bones[link + 1].mass
 
     def _place(self) -> None:
@@ -227,6 +236,44 @@ class MujocoEngine(Engine):
             out.flags.writeable = False
             self._rows = out
         return self._rows
+
+    def coming(self, bodies: Sequence[int], tips: Floats) -> Floats:
+        world = self.world
+        world.ready()
+        self._gathered()
+        lost = world.lost()
+        if lost:
+            world.set_aside(lost)
+        touch = self._meet()
+        if lost:
+            world.lose(lost)
+        rows = [NO_TOUCH]
+        if touch is not None and len(bodies):
+            kept = np.flatnonzero(touch.exclude == 0)
+            one, other = touch.geom[kept, 0], touch.geom[kept, 1]
+            found, out = np.zeros((len(kept), TOUCH_WIDTH)), np.empty((2 * len(kept), TOUCH_WIDTH))
+            found[:, 0], found[:, 1] = world.owner[other], world.owner[one]
+            found[:, 2], found[:, 3] = world.link[other], world.link[one]
+            found[:, 8:11], found[:, 11] = touch.frame[kept, :3], touch.dist[kept]
+            found[:, 5:8] = touch.pos[kept] + 0.5 * found[:, 11:] * found[:, 8:11]
+            found.flags.writeable = False
+            rows.append(out[: kernels.pick(found, np.array(bodies, np.int64), out)])
+        return np.concatenate([*rows, self._below(tips)])
+
+    def _below(self, tips: Floats) -> Floats:
+        """The ground under balls, by a ray each from AHEAD above the middle to AHEAD below the ball."""
+        found, normal, world = list[float](), np.empty(3), self.world
+        for body, link, x, y, z, radius in tips.tolist():
+            far = mj.mj_ray(
+                world.land, world.land_data, np.array([x, y, z + AHEAD]), DOWN, None, True, -1, self._hit, normal
+            )
+            if not 0.0 <= far <= radius + 2 * AHEAD:
+                continue
+            nx, ny, nz = normal.tolist()
+            gap = nz * (far - AHEAD) - radius
+            found += body, self.world.owner[self._hit[0]], link, -1, 0.0
+            found += x - radius * nx, y - radius * ny, z - radius * nz, nx, ny, nz, gap
+        return np.array(found).reshape(-1, TOUCH_WIDTH)
 
     def gap(self, body: int, other: int, within: float, link: int | None = None) -> float | None:
         self._place()
@@ -304,27 +351,14 @@ class MujocoEngine(Engine):
         lost = world.lost()
         if lost:
             world.set_aside(lost)
-        mj.mj_fwdKinematics(model, data)
-        mj.mj_comVel(model, data)
-        kernels.reach(
-            data.cvel,
-            data.subtree_com,
-            model.body_rootid,
-            model.geom_bodyid,
-            data.geom_xpos,
-            world.longer,
-            DT,
-            model.geom_margin,
-        )
+        touch = self._meet()
         mj.mj_makeM(model, data)
         mj.mj_factorM(model, data)
-        mj.mj_collision(model, data)
-        touch = data.contact if data.ncon else None
         if touch is not None:
-            if world.waves is not None:
-                kernels.lay_on_waves(touch.geom, 0, MESH_CELL, world.waves, touch.dist, touch.pos, touch.frame)
             kernels.rub(touch.geom, world.friction, world.rolling, touch.friction)
         mj.mj_makeConstraint(model, data)
+        if data.ne:
+            ties.stiffen(data)
         if touch is not None:
             kernels.soften(
                 touch.geom, touch.efc_address, world.stiffness, world.damping, DT, touch.friction, data.efc_R,
@@ -333,6 +367,8 @@ class MujocoEngine(Engine):
         mj.mj_island(model, data)
         mj.mj_fwdVelocity(model, data)
         mj.mj_fwdAcceleration(model, data)
+        if data.ne:
+            ties.aim(data)
         if touch is None:
             mj.mj_fwdConstraint(model, data)
         else:
@@ -348,6 +384,31 @@ class MujocoEngine(Engine):
             world.lose(lost)
         world.moved, self._rows = True, None
         self.step_ns = perf_counter_ns() - before
+
+    def _meet(self) -> Any:
+        """Where everybody is, and the touches there, those that are foreseen too. None: there are none."""
+        world, model, data = self.world, self.world.model, self.world.data
+        mj.mj_fwdKinematics(model, data)
+        mj.mj_comVel(model, data)
+        kernels.reach(
+            data.cvel,
+            data.subtree_com,
+            model.body_rootid,
+            model.geom_bodyid,
+            data.geom_xpos,
+            world.longer,
+            DT,
+            model.geom_margin,
+        )
+        mj.mj_collision(model, data)
+        if not data.ncon:
+            return None
+        touch = data.contact
+        if world.waves is not None:
+            kernels.lay_on_waves(touch.geom, 0, MESH_CELL, world.waves, touch.dist, touch.pos, touch.frame)
+        if world.tied:
+            ties.leave_alone(world, touch)
+        return touch
 
     def _press(self, touch: Any) -> None:
         """The forces of touches: sought again where what slides came to another speed than was thought."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import hypot, inf
+from typing import Any
 
 import mujoco as mj
 import numpy as np
@@ -17,6 +18,7 @@ from systems.engine import Vec
 from systems.mujoco.figures import MARGIN
 
 ROLLING = 0.002  # m, of what is round
+WELD = mj.mjtEq.mjEQ_WELD
 AWAY = (0.0, 0.0, -1000.0)  # m, where what is in stock lies
 SEEN, UNSEEN = 0, 5  # groups of shapes, for rays
 TYPES = {
@@ -32,6 +34,7 @@ class Thing:
     friction: float
     restitution: float
     slot: int  # which of the bodies in stock it has taken
+    tied: tuple[int, int] | None = None  # to whose link
 
     @property
     def fixed(self) -> bool:
@@ -48,6 +51,8 @@ class Slot:
     geom: int = 0
     place: int = 0  # in qpos, or of what is fixed its row in mocap_pos
     speed: int = 0  # in qvel
+    tie: Any = None  # that weld in the description
+    weld: int = -1  # which of the model's welds is its own
 
     def find(self, model: mj.MjModel) -> None:
         self.body = self.bone.id
@@ -57,15 +62,19 @@ class Slot:
         else:
             joint = model.body_jntadr[self.body]
             self.place, self.speed = int(model.jnt_qposadr[joint]), int(model.jnt_dofadr[joint])
+            self.weld = self.tie.id
 
 
-def add_slot(spec: mj.MjSpec, fixed: bool) -> Slot:
-    bone = spec.worldbody.add_body(pos=list(AWAY), mocap=fixed)
+def add_slot(spec: mj.MjSpec, fixed: bool, name: str) -> Slot:
+    bone = spec.worldbody.add_body(name=name, pos=list(AWAY), mocap=fixed)
     bone.mass, bone.ipos, bone.inertia, bone.explicitinertial = 1.0, [0.0, 0.0, 0.0], [1.0, 1.0, 1.0], True
     if not fixed:
         bone.add_freejoint()
     bone.add_geom(type=mj.mjtGeom.mjGEOM_BOX, size=[1.0, 1.0, 1.0], group=UNSEEN, margin=MARGIN)
-    return Slot(bone, fixed)
+    slot = Slot(bone, fixed)
+    if not fixed:
+        slot.tie = spec.add_equality(type=WELD, objtype=mj.mjtObj.mjOBJ_BODY, name1=name, active=False)
+    return slot
 
 
 def clear(model: mj.MjModel, limit: np.ndarray, slot: Slot) -> None:

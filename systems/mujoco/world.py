@@ -17,9 +17,9 @@ from components.arrays import Floats, Ints
 from components.clock import DT
 from components.rig import Rig
 from components.settings import Ground, WorldSettings
-from systems.engine import Vec
+from systems.engine import GIVES, Vec
 from systems.grounds.terrain import wave_heights
-from systems.mujoco import stock
+from systems.mujoco import stock, ties
 from systems.mujoco.figures import Figure, add_figure
 from systems.mujoco.ground import add_ground
 from systems.mujoco.kernels import HARD
@@ -57,6 +57,7 @@ class World:
         self.bodies = dict[int, Body]()
         self.slots = list[Slot]()
         self.slot_bodies = list[int]()  # who has taken each, 0: nobody
+        self.tied = list[Thing]()
         self.stale = True
         self.model: mj.MjModel = None
         self.data: mj.MjData = None
@@ -96,7 +97,8 @@ class World:
             self.make()
 
     def more(self, number: int, fixed: bool) -> None:
-        self.slots += [stock.add_slot(self.spec, fixed) for _ in range(number)]
+        have = len(self.slots)
+        self.slots += [stock.add_slot(self.spec, fixed, f"stock/{have + k}") for k in range(number)]
         self.slot_bodies += [0] * number
 
     def take(self, body: int, thing: Thing, number: int) -> None:
@@ -104,6 +106,7 @@ class World:
         self.bodies[body] = thing
         self.slot_bodies[number] = body
         self._shape(body, thing)
+        ties.bind(self, thing)
 
     def _shape(self, body: int, thing: Thing) -> None:
         slot = self.slots[thing.slot]
@@ -116,8 +119,11 @@ class World:
         self.ready()
         one = self.bodies.pop(body)
         if isinstance(one, Thing):
+            self.tied = [thing for thing in self.tied if thing is not one]
             self.give_back(one)
             return
+        for thing in self.carried_by(body):
+            self.tie(thing, None)
         for geom, _ in one.geoms:
             self.model.geom_contype[geom] = self.model.geom_conaffinity[geom] = 0
             self.model.geom_group[geom] = stock.UNSEEN
@@ -130,7 +136,21 @@ class World:
         self.slot_bodies[thing.slot] = 0
         slot = self.slots[thing.slot]
         stock.clear(self.model, self.limit, slot)
+        self.bearer[slot.geom] = ties.NOBODY
+        if not slot.fixed:
+            self.data.eq_active[slot.weld] = False
         self.set_place(thing, np.array([*AWAY, 1.0, 0.0, 0.0, 0.0]))
+
+    # --- who is tied
+
+    def tie(self, thing: Thing, to: tuple[int, int] | None) -> None:
+        self.ready()
+        thing.tied = to
+        self.tied = [one for one in self.bodies.values() if isinstance(one, Thing) and one.tied]
+        ties.bind(self, thing)
+
+    def carried_by(self, body: int) -> list[Thing]:
+        return [thing for thing in self.tied if thing.tied and thing.tied[0] == body]
 
     # --- the model
 
@@ -156,7 +176,7 @@ class World:
         shapes = model.ngeom
         self.owner, self.link = np.zeros(shapes, np.int64), np.full(shapes, -1)
         self.friction, self.rolling, self.restitution = np.ones(shapes), np.zeros(shapes), np.zeros(shapes)
-        self.stiffness, self.damping = np.zeros(shapes), np.zeros(shapes)
+        self.bearer = np.full(shapes, ties.NOBODY)  # whose body goes through what is tied to it
         self.longer = np.zeros(shapes)  # m, of bones, see `reach`
         self.owner[: len(self.owners)] = self.owners
         self.friction[: len(self.owners)] = self.rub
@@ -173,13 +193,26 @@ class World:
             for geom, link in one.geoms:
                 self.owner[geom], self.link[geom] = body, link
                 self.longer[geom] = model.geom_rbound[geom] - model.geom_size[geom, 0]
-                self.stiffness[geom], self.damping[geom] = one.rig.bones[link + 1].give
+        self.let_give()
+        for thing in self.tied:
+            ties.bind(self, thing)
         for body, numbers in kept.items():
             self.set_numbers(self.bodies[body], numbers)
         self.wires = dict[tuple[int, ...], tuple[Ints, Ints]]()
         self.moved = True
 
     rub = 1.0  # of the ground
+    soft = False  # do characters give way where they touch
+
+    def let_give(self) -> None:
+        """Write how each shape gives way: a bone's own way comes first, and what is loose is hard."""
+        self.stiffness, self.damping = np.zeros(self.model.ngeom), np.zeros(self.model.ngeom)
+        for one in self.bodies.values():
+            if isinstance(one, Thing):
+                continue
+            for geom, link in one.geoms:
+                own = one.rig.bones[link + 1].give
+                self.stiffness[geom], self.damping[geom] = GIVES if self.soft and own[0] <= 0.0 else own
 
     def _placed(self, one: Body) -> bool:
         return isinstance(one, Thing) or one.places.stop > 0
@@ -261,7 +294,22 @@ class World:
         whole = data.qpos.dot(data.qpos) + data.qvel.dot(data.qvel) + data.qfrc_applied.dot(data.qfrc_applied)
         if isfinite(whole + forces.dot(forces)):
             return []
-        return [one for one in self.bodies.values() if self._is_lost(one)]
+        lost = [one for one in self.bodies.values() if self._is_lost(one)]
+        return self._with_ties(lost) if self.tied else lost
+
+    def _with_ties(self, lost: list[Body]) -> list[Body]:
+        """Who is lost takes along what is tied to him; what is lost alone is brought back to its bone."""
+        gone = [one for one in lost if not (isinstance(one, Thing) and one.tied)]
+        for body, one in self.bodies.items():
+            carried = self.carried_by(body)
+            if any(one is each for each in gone):
+                gone += carried
+                continue
+            for thing in carried:
+                if any(thing is each for each in lost):
+                    mj.mj_kinematics(self.model, self.data)
+                    ties.bring(self, thing)
+        return gone
 
     def _is_lost(self, one: Body) -> bool:
         if isinstance(one, Thing) and one.fixed:
@@ -285,6 +333,8 @@ class World:
             self.data.qpos[places.start : places.start + 3] = (0.0, 0.0, 1000.0 + 10.0 * k)
             self.data.qvel[speeds] = self.data.qacc_warmstart[speeds] = self.data.qfrc_applied[speeds] = 0.0
             self.data.xfrc_applied[self.first_body(one) : self.last_body(one)] = 0.0
+            if isinstance(one, Thing):
+                self.data.eq_active[self.slots[one.slot].weld] = False
 
     def lose(self, lost: list[Body]) -> None:
         """They are nowhere still, until somebody puts them somewhere."""
@@ -292,3 +342,5 @@ class World:
             places, speeds = self.rows_of(one)
             self.data.qpos[places], self.data.qvel[speeds] = np.nan, np.nan
             self.data.qacc_warmstart[speeds] = 0.0
+            if isinstance(one, Thing):
+                ties.bind(self, one)

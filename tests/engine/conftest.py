@@ -15,12 +15,6 @@ from components.settings import WorldSettings
 from systems.engine import RAW_WIDTH
 from systems.engines import ENGINES, start_engine
 
-MISSING = {
-    ("mujoco", "test_ties"): "nothing is tied to bones, and whoever asks is told so",
-    ("mujoco", "test_two_stages"): "no collisions in two stages, and whoever asks is told so",
-}
-"""What an engine does not do, by the file of its tests."""
-
 FAULTS = {
     ("bullet", "test_nothing_inside_the_waves_stops_what_slides_over_them"): "it meets the edges inside a mesh",
 }
@@ -32,8 +26,6 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if here in item.path.parents:
             for engine in ENGINES:
-                if (engine, item.path.stem) in MISSING and engine in item.callspec.params.values():
-                    item.add_marker(pytest.mark.skip(reason=MISSING[engine, item.path.stem]))
                 reason = FAULTS.get((engine, item.originalname))
                 if reason and engine in item.callspec.params.values():
                     item.add_marker(pytest.mark.xfail(reason=reason, strict=True, raises=AssertionError))

@@ -143,7 +143,7 @@ def test_a_recording_names_its_engine_is_played_on_it_and_refused_by_another(nam
 
 
 @pytest.mark.slow(but=["boxing", "course"])
-@pytest.mark.parametrize("scene", [name for name in scene_names() if name != "soldier"])  # in two stages
+@pytest.mark.parametrize("scene", scene_names())
 def test_any_scene_is_gone_back_in_and_replayed_on_mujoco(scene):
     session = Session(Opening(scene, {"engine": "mujoco"}).load(), opening=Opening(scene), lively=True)
     for tick in range(200):

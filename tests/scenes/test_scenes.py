@@ -18,7 +18,6 @@ LONGEST = 12.0  # s; every promise has to come due within it
 SCENES = scene_names()
 QUICK = ["stage", "balance", "boxing", "catch", "course", "drag", "ymca"]
 on_both = pytest.mark.parametrize("engine", both())
-ON_BULLET_ALONE = ("soldier",)
 SAVED = [f"{case}-bullet" for case in ("1.0-stage", "1.0-catch", "1.0-boxing", "0.0-course", "1.0-ymca")]
 SAVED += ["1.0-barrage-mujoco", "1.0-course-mujoco"]
 SCRIPT = """
@@ -38,11 +37,6 @@ def test_there_are_scenes_and_each_promises_something():
         assert expect.still_standing_at_s or expect.fallen_at_s or expect.falls_at_least, name
 
 
-def needs_bullet(name, engine):
-    if name in ON_BULLET_ALONE and engine != Physics.BULLET:
-        pytest.skip("collisions in two stages are Bullet's alone, and whoever asks is told so")
-
-
 def due(expect):
     """s after which all has come due that the scene promises; falls are counted when the run ends."""
     times = [*expect.still_standing_at_s.values(), *expect.fallen_at_s.values()]
@@ -53,7 +47,6 @@ def due(expect):
 @on_both
 @pytest.mark.parametrize("name", SCENES)
 def test_a_scene_does_what_it_promises(made, name, engine):
-    needs_bullet(name, engine)
     sim = made(name, engine=engine)
     expect = sim.scene.expect
     assert due(expect) <= LONGEST, "a promise that this test does not see"
@@ -70,7 +63,6 @@ def test_a_scene_does_what_it_promises(made, name, engine):
 @on_both
 def test_two_processes_come_to_the_same_hash_in_every_scene(engine):
     """With hashes of texts that differ, so that no order of a set or of names can have a say."""
-    here = [name for name in SCENES if engine == Physics.BULLET or name not in ON_BULLET_ALONE]
     runs = [
         subprocess.Popen(
             [sys.executable, "-c", SCRIPT, engine, *names],
@@ -80,12 +72,12 @@ def test_two_processes_come_to_the_same_hash_in_every_scene(engine):
             cwd=PROJECT,
             env=os.environ | {"PYTHONPATH": str(PROJECT), "PYTHONHASHSEED": seed},
         )
-        for seed, names in (("1", here), ("77", here[::-1]))  # nor what was played before
+        for seed, names in (("1", SCENES), ("77", SCENES[::-1]))  # nor what was played before
     ]
     ends = [run.communicate(timeout=600) for run in runs]
     assert [run.returncode for run in runs] == [0, 0], ends
     one, other = (sorted(line.split() for line in out.splitlines() if len(line.split()) == 2) for out, _ in ends)
-    assert [name for name, _ in one] == sorted(here)
+    assert [name for name, _ in one] == sorted(SCENES)
     assert all(len(hashed) == 64 for _, hashed in one)
     assert one == other
 
@@ -95,7 +87,6 @@ def test_two_processes_come_to_the_same_hash_in_every_scene(engine):
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize("before_s", [0.0, 1.0])
 def test_a_run_goes_on_from_a_save_to_the_bit(made, name, before_s, engine):
-    needs_bullet(name, engine)
     sim = made(name, seed=4, engine=engine)
     sim.run(before_s)
     saved, here = sim.save(), sim.state_hash()
