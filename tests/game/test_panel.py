@@ -34,7 +34,7 @@ from game.panel import panel as module
 from game.panel.panel import MARGIN, MISSING, WIDTH, Panel
 from game.panel.rows import row
 
-WIDE, HIGH = 400, 2400  # tall enough for everything at once
+WIDE, HIGH = 400, 3000  # tall enough for everything at once
 HEADERS = (
     "Scene", "Time", "Limbs", "Servo", "Adaptive", "Adaptive published", "Off", "Timed", "Root", "Stun", "Motion",
     "World", "Hands", "Show", "Profile",
