@@ -41,7 +41,9 @@ check: $(READY)
 bench: $(READY)
 	@$(BIN)/glassjaw bench
 
+# `make setup BULLET=compile` has pybullet compiled where there is no ready package of it.
 setup: $(READY)
+	@$(if $(BULLET),.ci/setup.sh venv $(VENV))
 
 $(READY): pyproject.toml .ci/setup.sh
 	@.ci/setup.sh venv $(VENV)

@@ -2,6 +2,7 @@
 # Makes the virtual environment and looks after system packages. Called by the Makefile:
 #   setup.sh venv DIR     environment in DIR with the project installed editable
 #   setup.sh system WHAT  what `play` or `test` needs of the system
+# BULLET in the environment: `compile` to have pybullet where there is no ready package of it, `none` to do without it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PATH:/usr/sbin:/sbin"
@@ -38,7 +39,7 @@ system() {
 
 new_enough() { have "$1" && "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
 
-# Without uv: 3.11 first, because pybullet has ready wheels for it and for nothing later.
+# Without uv: 3.11 first, because pybullet has ready packages for it and for nothing later.
 python_for_venv() {
     for python in python3.11 python3; do
         new_enough "$python" && echo "$python" && return 0
@@ -46,11 +47,35 @@ python_for_venv() {
     return 1
 }
 
-compile_notice() {
-    if ! "$1" -c 'import sys; sys.exit(sys.version_info >= (3, 12))'; then
-        say "this is $("$1" --version): pybullet has no ready wheel for it and will be compiled,"
-        say "which needs a C++ compiler and takes about ten minutes. Python 3.11 (or uv, which fetches it) avoids that."
-        have c++ || have g++ || packages g++ python3-dev
+# Nothing is compiled that nobody asked for: MuJoCo has ready packages for every Python from 3.11 on.
+bullet_with() {
+    local python="$1"
+    case "${BULLET:-}" in
+        none) in_venv "$python" uninstall pybullet ;;
+        compile)
+            "$python" -c 'import pybullet' >/dev/null 2>&1 && return 0
+            say "compiling pybullet, which takes about ten minutes"
+            have c++ || have g++ || packages g++ python3-dev
+            in_venv "$python" install 'pybullet>=3.2.6,<4'
+            ;;
+        "")
+            "$python" -c 'import importlib.util as u, sys; sys.exit(u.find_spec("pybullet") is None)' ||
+                say "no ready package of pybullet for this Python: the engine is MuJoCo (make setup BULLET=compile for both)"
+            ;;
+        *) say "BULLET is compile or none, not $BULLET"; exit 2 ;;
+    esac
+}
+
+# pip's words, by uv where that is there.
+in_venv() {
+    local python="$1" what="$2"
+    shift 2
+    if have uv; then
+        UV_COMPILE_BYTECODE=1 uv pip "$what" --quiet --python "$python" "$@"
+    elif [ "$what" = uninstall ]; then
+        "$python" -m pip uninstall --quiet --yes "$@"
+    else
+        "$python" -m pip "$what" --quiet "$@"
     fi
 }
 
@@ -75,13 +100,9 @@ make_venv() {
 venv() {
     local dir="$1"
     make_venv "$dir"
-    compile_notice "$dir/bin/python"
     say "installing into $dir"
-    if have uv; then
-        uv pip install --quiet --compile-bytecode --python "$dir/bin/python" -e '.[dev]'
-    else
-        "$dir/bin/python" -m pip install --quiet -e '.[dev]'
-    fi
+    in_venv "$dir/bin/python" install -e '.[dev]'
+    bullet_with "$dir/bin/python"
 }
 
 case "${1:-}" in

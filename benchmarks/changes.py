@@ -1,6 +1,6 @@
 """Changes of clip at random moments: how many end in a fall.
 
-    python benchmarks/changes.py [--changes 200] [--seed 1]
+    python benchmarks/changes.py [--changes 200] [--seed 1] [--engine mujoco]
 
 Who stands, is on guard, walks, runs, jumps or turns is told to do another of these, all pairs as often. It faces
 anywhere, has 95 to 105 % of its strength, and is pushed with 5 N s at the pelvis from anywhere, from 0.5 s before
@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from components.clock import TICKS_PER_S
 from components.commands import Push
+from components.settings import DEFAULT_ENGINE, Physics
 from game import Simulation
 from game.scenes.scene import load_scene
 
@@ -37,10 +38,12 @@ def changes(seed: int) -> list[tuple[str, str]]:
     return pairs
 
 
-def falls(before: str, after: str, random: Random) -> bool:
+def falls(before: str, after: str, random: Random, engine: str = DEFAULT_ENGINE) -> bool:
     """Does this change at a moment of its own end in a fall?"""
     first, then = (random.choice(TURNS) if kind == "turn" else kind for kind in (before, after))
-    scene = load_scene("stage", {"clip": first, "get_up": False, "strength": random.uniform(0.95, 1.05)})
+    scene = load_scene(
+        "stage", {"clip": first, "get_up": False, "strength": random.uniform(0.95, 1.05), "engine": engine}
+    )
     (spec,) = scene.characters
     at = (random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5))
     spec = replace(spec, at=at, facing=random.uniform(0.0, 2.0 * pi))
@@ -63,14 +66,16 @@ def falls(before: str, after: str, random: Random) -> bool:
     return False
 
 
-def measure(count: int, seed: int) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
+def measure(
+    count: int, seed: int, engine: str = DEFAULT_ENGINE
+) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
     """How often each pair was changed, and how often it fell."""
     made: Counter[tuple[str, str]] = Counter()
     fell: Counter[tuple[str, str]] = Counter()
     order = (pair for round_ in range(count) for pair in changes(seed + round_))
     for k, pair in enumerate(islice(order, count)):
         made[pair] += 1
-        fell[pair] += falls(*pair, Random(seed * 100003 + k))
+        fell[pair] += falls(*pair, Random(seed * 100003 + k), engine)
     return made, fell
 
 
@@ -78,8 +83,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--changes", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--engine", choices=list(Physics), default=DEFAULT_ENGINE)
     options = parser.parse_args()
-    made, fell = measure(options.changes, options.seed)
+    made, fell = measure(options.changes, options.seed, options.engine)
     print(f"{fell.total()} of {made.total()} changes fell")
     for pair, times in fell.most_common():
         if times:

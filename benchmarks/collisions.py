@@ -1,15 +1,17 @@
-"""Two-stage collisions beside the engine's own: python benchmarks/collisions.py [drop | soldier | cost]
+"""Two-stage collisions beside the engine's own: PYTHONPATH=.:tests/helpers python benchmarks/collisions.py [TABLE]
+
+[--engine mujoco]; the tables:
 
 drop     a limp body of 75 kg falls from 1 m, ten times, turned anyhow: energy, and how deep it is in the ground
 soldier  twenty shots at the chest of one that goes limp
 cost     the tick with either, alternating in one process
 
-All is read from pybullet's links and contact points.
+All is read from the library's own bones and touches (tests/helpers/raw.py).
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Callable
 from itertools import groupby
 from math import sqrt
@@ -17,36 +19,15 @@ from time import process_time
 from typing import Any
 
 import numpy as np
-import pybullet as p
+from raw import raw
 
 from components.clock import TICKS_PER_S
 from components.commands import Push
+from components.settings import DEFAULT_ENGINE, Physics
 from game.world.simulation import Simulation
 
 G, DEEP = 9.81, 0.01
 LIMP = {"servo": "off", "root": "free", "get_up": False}
-
-
-def energy(sim: Simulation, body: int) -> float:
-    """J, of all links."""
-    total = 0.0
-    for link in range(-1, p.getNumJoints(body, physicsClientId=sim.client)):
-        mass, _, inertia, *_ = p.getDynamicsInfo(body, link, physicsClientId=sim.client)
-        if link < 0:
-            place, turn = p.getBasePositionAndOrientation(body, sim.client)
-            velocity, spin = p.getBaseVelocity(body, sim.client)
-        else:
-            state = p.getLinkState(body, link, 1, 1, physicsClientId=sim.client)
-            place, turn, velocity, spin = state[0], state[1], state[6], state[7]
-        own = np.array(p.getMatrixFromQuaternion(turn)).reshape(3, 3).T @ np.array(spin)
-        total += mass * G * place[2] + 0.5 * mass * np.dot(velocity, velocity) + 0.5 * own @ (np.array(inertia) * own)
-    return float(total)
-
-
-def depth(sim: Simulation, body: int) -> float:
-    """m, of what is deepest in the ground."""
-    points = p.getContactPoints(bodyA=body, physicsClientId=sim.client)
-    return max((-float(row[8]) for row in points if row[2] != body), default=0.0)
 
 
 def longest(depths: list[float]) -> int:
@@ -58,7 +39,7 @@ def explosions(sim: Simulation) -> int:
     return sum(event.kind == "explosion" for event in sim.stage.events)
 
 
-def drop() -> None:
+def drop(engine: str) -> None:
     print("| collisions | friction | e | most energy / first | gained | deepest mm | ticks below 1 cm | explosions |")
     print("|---|---|---|---|---|---|---|---|")
     for collisions, friction in (("engine", "full"), ("two_stage", "full"), ("two_stage", "none")):
@@ -67,22 +48,19 @@ def drop() -> None:
             for seed in range(100, 110):  # 0 to 9 were looked at while it was made
                 sim = Simulation(
                     "stage",
+                    engine=engine,
                     settings={**LIMP, "collisions": collisions, "restitution": e, "impact_friction": friction},
                 )
-                body = sim.characters["red"].body
-                if collisions == "engine":  # its own restitution: factors multiply
-                    for link in range(-1, p.getNumJoints(body, physicsClientId=sim.client)):
-                        p.changeDynamics(body, link, restitution=e, physicsClientId=sim.client)
-                    for ground in sim.stage.engine.ground:
-                        p.changeDynamics(ground, -1, restitution=1.0, physicsClientId=sim.client)
+                red, ask = sim.characters["red"], raw(sim)
+                if collisions == "engine":
+                    ask.bounce(red, e)
                 turn = np.random.default_rng(seed).normal(size=4)
-                p.resetBasePositionAndOrientation(body, [0, 0, 2.0], turn / np.linalg.norm(turn), sim.client)
-                p.resetBaseVelocity(body, [0, 0, 0], [1, 2, 0], sim.client)
-                energies, depths = [energy(sim, body)], []
+                ask.throw(red, (0, 0, 2.0), turn / np.linalg.norm(turn), (0, 0, 0), (1, 2, 0))
+                energies, depths = [ask.mechanics(red, G)[0]], []
                 for _ in range(3 * TICKS_PER_S):
                     sim.tick(1)
-                    energies.append(energy(sim, body))
-                    depths.append(depth(sim, body))
+                    energies.append(ask.mechanics(red, G)[0])
+                    depths.append(ask.depth(red))
                 share = max(energies) / energies[0]
                 most, gained, lost = max(most, share), gained + (share > 1.001), lost + explosions(sim)
                 deepest, ticks = max(deepest, *depths), max(ticks, longest(depths))
@@ -93,24 +71,23 @@ def drop() -> None:
             )
 
 
-def soldier() -> None:
+def soldier(engine: str) -> None:
     print("| collisions | explosions | deepest mm | ticks below 1 cm | hardest touch | step of stiff springs |")
     print("|---|---|---|---|---|---|")
     for collisions in ("engine", "two_stage"):
         blown, deepest, ticks, hardest = 0, 0.0, 0, (0.0, 1.0)
         for shot in range(100, 120):
             random = np.random.default_rng(shot)
-            sim = Simulation("stage", settings={**LIMP, "collisions": collisions})
-            red = sim.characters["red"]
+            sim = Simulation("stage", engine=engine, settings={**LIMP, "collisions": collisions})
+            red, ask = sim.characters["red"], raw(sim)
             chest = list(red.bones).index("spine3")
             impulse = (-random.uniform(80.0, 160.0), random.uniform(-30.0, 30.0), random.uniform(-10.0, 10.0))
-            place = p.getLinkState(red.body, chest - 1, physicsClientId=sim.client)[0]
-            sim.stage.commands.append(Push(red.body, chest - 1, impulse, place))
-            lightest = min(float(p.getDynamicsInfo(red.body, k, sim.client)[0]) for k in range(len(red.bones) - 1))
+            sim.stage.commands.append(Push(red.body, chest - 1, impulse, tuple(ask.place(red, "spine3").tolist())))
+            lightest = min(bone.mass for bone in red.rig.bones[1:])
             depths = []
             for _ in range(3 * TICKS_PER_S):
                 sim.tick(1)
-                depths.append(depth(sim, red.body))
+                depths.append(ask.depth(red))
                 impacts = sim.stage.tables.impacts
                 for row in range(int(impacts.count[0])):
                     if impacts.impulse[row] > hardest[0] and impacts.closing[row] > 1.0:
@@ -125,12 +102,13 @@ def soldier() -> None:
         )
 
 
-def cost() -> None:
+def cost(engine: str) -> None:
     print("| scene | two_stage / engine |")
     print("|---|---|")
     for scene in ("stage", "boxing", "barrage", "crowd"):
         both: dict[str, Any] = {
-            name: Simulation(scene, seed=1, settings={"collisions": name}) for name in ("engine", "two_stage")
+            name: Simulation(scene, seed=1, engine=engine, settings={"collisions": name})
+            for name in ("engine", "two_stage")
         }
         for sim in both.values():
             sim.run(2.0)
@@ -147,8 +125,12 @@ def cost() -> None:
             sim.close()
 
 
-TABLES: dict[str, Callable[[], None]] = {"drop": drop, "soldier": soldier, "cost": cost}
+TABLES: dict[str, Callable[[str], None]] = {"drop": drop, "soldier": soldier, "cost": cost}
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or TABLES:
-        TABLES[name]()
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("tables", nargs="*", help=f"{', '.join(TABLES)}; without any: all", default=list(TABLES))
+    asked.add_argument("--engine", choices=list(Physics), default=DEFAULT_ENGINE)
+    said = asked.parse_args()
+    for name in said.tables:
+        TABLES[name](said.engine)

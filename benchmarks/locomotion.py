@@ -1,10 +1,11 @@
 """How far walking and running get, with and without the assists: the table of docs/locomotion.md.
 
-python benchmarks/locomotion.py
+python benchmarks/locomotion.py [--engine mujoco]
 """
 
 from __future__ import annotations
 
+import argparse
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
+from components.settings import DEFAULT_ENGINE, Physics
 from game import Simulation
 
 STAIRS = """title = "Stairs"
@@ -35,6 +37,7 @@ class Job(NamedTuple):
     clip: str
     ground: str
     assists: dict[str, object]
+    engine: str
     k: int  # which of the ten: the stairs from another place, the rest with another strength
 
 
@@ -45,7 +48,7 @@ class Found(NamedTuple):
 
 
 def one(job: Job) -> Found:
-    settings = {"clip": job.clip, **job.assists}
+    settings = {"clip": job.clip, "engine": job.engine, **job.assists}
     if job.ground == "stairs down":
         with tempfile.TemporaryDirectory() as folder:
             scene = Path(folder) / "stairs.toml"
@@ -62,11 +65,11 @@ def after(sim: Simulation, seconds: float) -> Found:
     return Found(own["travel_m"] / own["clip_travel_m"], own["falls"], own["foot_slide_mps"])
 
 
-def main() -> None:
+def main(engine: str) -> None:
     table = Table("clip", "ground", "assists", "travel, of the clip's", "falls in 10", "slide, m/s")
     with ProcessPoolExecutor() as pool:
         for clip, ground, assists in ROWS:
-            found = list(pool.map(one, [Job(clip, ground, assists, k) for k in range(RUNS)]))
+            found = list(pool.map(one, [Job(clip, ground, assists, engine, k) for k in range(RUNS)]))
             travel, falls, slide = (sum(values) for values in zip(*found, strict=True))
             words = ", ".join(
                 name.replace("_", " ") + (f" {value:g} N" if not isinstance(value, bool) else "" if value else " off")
@@ -77,4 +80,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    asked = argparse.ArgumentParser(description="How far walking and running get")
+    asked.add_argument("--engine", choices=list(Physics), default=DEFAULT_ENGINE)
+    main(asked.parse_args().engine)

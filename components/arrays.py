@@ -20,7 +20,10 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Singles = NDArray[np.float32]  # what a graphics card reads
-KINDS: dict[Any, type] = {Floats: np.float64, Ints: np.int64, Bools: np.bool_, Singles: np.float32}
+ShortInts = NDArray[np.int32]  # what a library counts with
+KINDS: dict[Any, type] = {
+    Floats: np.float64, Ints: np.int64, Bools: np.bool_, Singles: np.float32, ShortInts: np.int32,
+}  # fmt: skip
 
 Vec3 = tuple[float, float, float]
 Quat = tuple[float, float, float, float]  # x y z w
@@ -52,7 +55,11 @@ Bools2 = Annotated[Bools, "n", "m"]
 Singles2 = Annotated[Singles, "n", "m"]
 ReadOnly1 = Annotated[Floats, "n", READ_ONLY]
 ReadOnly2 = Annotated[Floats, "n", "m", READ_ONLY]
+Strided1 = Annotated[Floats, "n", Layout("A")]
 Strided2 = Annotated[Floats, "n", "m", Layout("A")]
+ShortInts1 = Annotated[ShortInts, "n"]
+StridedShortInts1 = Annotated[ShortInts, "n", Layout("A")]
+StridedShortInts2 = Annotated[ShortInts, "n", "m", Layout("A")]
 
 Table = TypeVar("Table", bound=tuple[Any, ...])
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from components.keyframes import KeyFrame
 from components.rig import Vec3
-from components.trajectory import Trajectory
+from components.trajectory import Row, Trajectory
 
 STATES = "states"  # the name of the machine's track
 EVENTS = (
-    "bell", "box", "break", "catch", "count", "cut", "explosion", "fall", "falling", "finish", "getup",
+    "bell", "box", "break", "catch", "count", "cut", "explosion", "fall", "falling", "finish", "fold", "getup",
     "getup_failed", "hit", "knockdown", "knockout", "land", "late", "limp", "low_blow", "punch", "recover", "result",
     "rise", "ropes", "round", "saturated", "slip", "spent", "stagger", "stuck", "stun", "unstable",
 )  # fmt: skip
@@ -45,13 +45,31 @@ class JointTrack:
 
     def at(self, t: float) -> Vec3:
         """rad, t s after the script's begin."""
-        since = max(0.0, t - self.start_s)
-        if since >= self.rounds * self.path.seconds:
-            since = self.path.seconds
-        elif since > self.path.seconds:
-            since %= self.path.seconds
-        x, y, z = self.path.at(since)
+        x, y, z = on_the_way(self.path, t - self.start_s, self.rounds)
         return x, y, z
+
+
+@dataclass(frozen=True)
+class TensionTrack:
+    """How tense a joint is meanwhile, times what is set for it (systems/tensing.py)."""
+
+    bone: int  # of the rig
+    start_s: float
+    rounds: float
+    path: Trajectory
+
+    def at(self, t: float) -> float:
+        return on_the_way(self.path, t - self.start_s, self.rounds)[0]
+
+
+def on_the_way(path: Trajectory, since: float, rounds: float) -> Row:
+    """Its values `since` s after it began, which it does so often."""
+    since = max(0.0, since)
+    if since >= rounds * path.seconds:
+        since = path.seconds
+    elif since > path.seconds:
+        since %= path.seconds
+    return path.at(since)
 
 
 @dataclass(frozen=True)
@@ -87,6 +105,7 @@ class Script:
     states: Mapping[str, State]  # the first is where it begins
     joints: tuple[JointTrack, ...] = ()
     sites: tuple[SiteTrack, ...] = ()
+    tensions: tuple[TensionTrack, ...] = ()
 
     @property
     def track_names(self) -> tuple[str, ...]:

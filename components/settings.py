@@ -12,6 +12,7 @@ import math
 from collections.abc import Collection
 from dataclasses import Field, dataclass, field, fields, replace
 from enum import StrEnum
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from components.errors import InputError
@@ -52,6 +53,17 @@ class Ground(StrEnum):
     RING = "ring"  # a boxing ring: canvas at height 0, a hall around it 1 m below, posts at the corners
     PLATFORM = "platform"  # 5 m square of blocks up to 4 cm high, its hall's floor 0.6 m below, no ropes
     COURSE = "course"  # three lanes along +x: a ramp and stairs, uneven tiles, blocks
+
+
+class Physics(StrEnum):
+    """Whose engine moves the bodies."""
+
+    BULLET = "bullet"
+    MUJOCO = "mujoco"
+
+
+DEFAULT_ENGINE = Physics.BULLET if find_spec("pybullet") else Physics.MUJOCO
+"""Bullet has no ready package for every Python and system; MuJoCo has."""
 
 
 class Collisions(StrEnum):
@@ -149,6 +161,7 @@ class MotionSettings:
 
 @dataclass(frozen=True)
 class WorldSettings:
+    engine: Physics = setting(DEFAULT_ENGINE, "physics engine")
     ground: Ground = setting(Ground.FLAT, "what the ground is")
     rig: str = setting("boxer", "body of the characters (glassjaw rigs)")
     gravity: float = setting(9.81, "downward", "m/s2", -100.0, 100.0)

@@ -255,6 +255,7 @@ class Modes(NamedTuple):
     haste: Annotated[Floats, CHARACTER, Starts(1e30)]  # rad/s with which they bring a bone home, at most
     grip: Annotated[Floats, CHARACTER, Starts(1.0)]  # share of what holds it up (root drives, weight told) that is left
     touching: Annotated[Bools, CHARACTER, Starts(1.0)]  # did anything touch the body in the last step
+    gravity: Annotated[Floats, CHARACTER]  # m/s2, downward; by [balance] in each tick
 
 
 class Contacts(NamedTuple):

@@ -111,7 +111,8 @@ def _bench(asked: argparse.Namespace) -> int:
     _check_writable(asked.json)
     shown = (lambda what: print(what, file=sys.stderr)) if sys.stderr.isatty() else None
     with _quiet(asked.json):
-        found = bench(tuple(asked.characters), asked.blocks, servo=asked.servo, progress=shown)
+        settings = dict(asked.settings)
+        found = bench(tuple(asked.characters), asked.blocks, servo=asked.servo, settings=settings, progress=shown)
     if asked.json:
         _write_json(asked.json, found)
     if asked.json != "-":
@@ -149,7 +150,7 @@ def _play(asked: argparse.Namespace) -> int:
         if asked.replay:
             replay = read_recording(Path(asked.replay))
             opening, seed, players = replay.opening, replay.seed, replay.players
-        scene = opening.load()
+        scene = replay.scene(dict(asked.settings)) if replay else opening.load()
         bout = bout_of(scene)
         if players > 1 and (bout is None or scene.beside is not None) and replay is None:
             raise InputError(f"in {scene.name} there is nobody to box for a second person", place="players")
@@ -168,7 +169,7 @@ def _run_again(asked: argparse.Namespace) -> int:
     from game.session.recording import read_recording
 
     recording = read_recording(Path(asked.replay))
-    scene = recording.opening.load()
+    scene = recording.scene(dict(asked.settings))
     from game.session.session import Session
 
     with _quiet(asked.json):

@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from components.arrays import Floats, Ints, Quat, Vec3
-from components.errors import InputError
 from components.rig import Joint, Rig
 from components.settings import WorldSettings
 
@@ -50,6 +49,7 @@ class Engine(ABC):
     client: int  # the library's own number of this world, for scripts that ask it directly; -1: it has none
     ground: Sequence[int]  # the bodies that make it up
     ground_ids: Ints  # the same, for compiled code
+    closed: bool = False
     step_ns: int  # how long the last step took
 
     @abstractmethod
@@ -67,10 +67,11 @@ class Engine(ABC):
     # --- bodies
 
     @abstractmethod
-    def add_character(self, rig: Rig) -> Puppet:
+    def add_character(self, rig: Rig, name: str = "") -> Puppet:
         """A body of bones and free joints: no motors, limits or damping. `put` it somewhere before the next step.
 
-        It has friction 1 and restitution 0. Of its own bones only the pairs in `rig.collide` touch.
+        It has friction 1 and restitution 0. Of its own bones only the pairs in `rig.collide` touch. `name` is for
+        whoever asks the library itself.
         """
 
     @abstractmethod
@@ -88,16 +89,16 @@ class Engine(ABC):
     def remove(self, body: int) -> None:
         """Away with a body. Its number may be given again."""
 
+    @abstractmethod
     def tie(self, body: int, link: int, thing: int) -> None:
         """Bring a loose thing to a bone's centre of mass, along its axes, and hold it there until `untie`.
 
         It is tied to one bone at most. From now on that body goes through it.
         """
-        raise InputError("this engine ties nothing to bones")
 
+    @abstractmethod
     def untie(self, thing: int) -> None:
         """Let go: it goes on as it moves."""
-        raise InputError("this engine ties nothing to bones")
 
     @abstractmethod
     def hold_back(self, body: int, fastest: float) -> None:
@@ -123,6 +124,8 @@ class Engine(ABC):
     @abstractmethod
     def put(self, puppet: Puppet, base: Floats, turns: Floats, spins: Floats) -> None:
         """Set all of a character's state: `base` (13) as `read` has it; `turns` (bones, 4) and `spins` (bones, 3).
+
+        What is tied to its bones comes along.
 
         Of a ball joint: its turn against the parent, and its spin against it in the bone's own axes. Of a hinge: angle
         and rate, in front. The root's rows are not looked at. What lies in its way is pushed in the next step.

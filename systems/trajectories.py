@@ -1,7 +1,8 @@
 """Trajectories: joints that a script leads go along their paths, whatever the clip does with them.
 
 What is written are targets, so every law follows them in its own way. A joint's speed is the way that its path goes in
-this tick; of steps it is none. The rest of the body hangs together anew: what hangs on a bone that is led goes with it.
+this tick; of steps, and of what goes faster than 60 rad/s, it is none. The rest of the body hangs together anew: what
+hangs on a bone that is led goes with it.
 Sites are led by strings (systems/strings.py), along a path from where the character stands when the script begins.
 """
 
@@ -19,9 +20,11 @@ from components.script import Playing, Script
 from components.table import Targets
 from components.trajectory import Row, Trajectory
 from systems.kernels import tick
-from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
+from systems.kernels.quaternions import conj, from_rotvec, mul, norm, to_rotvec
 from systems.stage import Stage, System
 from systems.strings import cut, tie
+
+JUMP = 0.5  # rad in a tick
 
 
 class TrajectoriesSystem(System):
@@ -42,7 +45,8 @@ def lead_joints(stage: Stage, body: Body, playing: Playing, dt: float) -> None:
         i, turn = body.first + track.bone, from_rotvec(track.at(t))
         targets.joint[i] = turn
         way = to_rotvec(mul(conj(from_rotvec(track.at(t - dt))), turn))
-        targets.joint_spin[i] = 0.0 if track.path.steps else [TICKS_PER_S * x for x in way]
+        jumps = track.path.steps or norm(way) > JUMP
+        targets.joint_spin[i] = 0.0 if jumps else [TICKS_PER_S * x for x in way]
     tick.hang_together(stage.tables.handle, body.first, body.last)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from importlib.util import find_spec
 
 import pyglet
 import pytest
@@ -10,12 +11,17 @@ import pytest
 from game import Simulation
 from game.scenes.scene import load_scene
 
+BULLET = find_spec("pybullet") is not None
+BENCH = "bench"  # of tests/systems: a body that is read by pybullet
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
     """`slow(but=["stage"])`: the case `stage` is run by `make test`, the others by `make test-all` alone."""
     missing = set()
     for item in items:
+        if not BULLET and (item.get_closest_marker("bullet") or BENCH in getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.skip(reason="asks pybullet, which is not installed"))
         for mark in list(item.iter_markers("slow")):
             but = mark.kwargs.get("but", ())
             missing |= {f"{item.nodeid.partition('[')[0]}[{case}]" for case in but}

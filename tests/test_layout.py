@@ -26,7 +26,7 @@ PLAYS = {f"systems.{path.parent.name}" for path in (PROJECT / "game" / "plays").
 
 DOORS = {
     "pybullet": ("systems/bullet/quiet.py",),
-    "pybullet_data": ("game/clips/clip.py",),  # captures that come with it; no engine is needed to read them
+    "mujoco": ("systems/mujoco/",),
     "pyglet": (
         "systems/draw/",
         "game/window/",
@@ -39,12 +39,12 @@ DOORS = {
 }
 """The only places from which each of these may be imported."""
 
-ENGINES = {"systems.bullet": ("systems/bullet/", "systems/engines.py")}
+ENGINES = {f"systems.{name}": (f"systems/{name}/", "systems/engines.py") for name in ("bullet", "mujoco")}
 """Who may know a physics engine by its name; everybody else has systems/engine.py."""
 
+BEHIND = ("pybullet", "mujoco", "systems.bullet", "systems.mujoco")
 ROUND_THE_ENGINE = {
     "benchmarks/artefacts.py": "how deep bodies are in each other, by Bullet itself: no reading of ours is trusted",
-    "benchmarks/collisions.py": "energy and depth, by Bullet itself: no reading of ours is trusted",
     "benchmarks/getting_up.py": "what lies below a body and how fast it is, for the same reason",
 }
 """Programs beside the tests that ask pybullet itself, and why."""
@@ -186,7 +186,7 @@ def test_benchmarks_ask_the_engine_behind_its_back_only_with_a_reason():
     asking = {
         name(path)
         for path in (PROJECT / "benchmarks").glob("*.py")
-        if any(module.startswith(("pybullet", "systems.bullet")) for module in imported(path))
+        if any(module.startswith(BEHIND) for module in imported(path))
     }
     assert asking == set(ROUND_THE_ENGINE)
 

@@ -9,6 +9,7 @@ DATA = PROJECT / "data"
 SCENES = DATA / "scenes"
 RIGS = DATA / "rigs"
 POSES = DATA / "poses"
+MOTIONS = DATA / "motions"
 PROPS = DATA / "props.toml"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from components.law import LAWS
-from components.settings import Root
+from components.settings import DEFAULT_ENGINE, Physics, Root
 from game.base.toml import one_line
 
 LONGEST_S = 86400.0  # a day of simulated time
@@ -90,6 +90,7 @@ def parser() -> Parser:
         help="how many, for the scaling (default 1 2 5 10 20)",
     )  # fmt: skip
     bench.add_argument("--servo", metavar="M", help=f"for all: {', '.join(LAWS)}")
+    _engine(bench)
     _json(bench, "the figures")
     _shot(command("shot", "draw a picture of a scene without a window", "Its name ends in .png."))
     _film(command("film", "make a film of a scene without a window", "Its name ends in .mp4, .webp or .gif."))
@@ -128,6 +129,7 @@ def _scene(to: argparse.ArgumentParser, none: str = "") -> None:
         to.add_argument("scene", metavar="SCENE", help=about)
     to.add_argument("--servo", metavar="M", help=f"for all: {', '.join(LAWS)}")
     to.add_argument("--root", metavar="M", help=f"for all: {', '.join(Root)}")
+    _engine(to)
     to.add_argument(
         "--seed",
         metavar="N",
@@ -140,6 +142,14 @@ def _scene(to: argparse.ArgumentParser, none: str = "") -> None:
         help="a setting for all (clip=walk) or one of the characters (red.clip=walk); of a limb of one or of all "
         "(red.arms.servo=off, arms.servo=off); characters=N of a crowd; style, level and stance of boxers "
         "(blue.level=3)",
+    )  # fmt: skip
+
+
+def _engine(to: argparse.ArgumentParser) -> None:
+    """The same as a setting, where one looks for it first."""
+    to.add_argument(
+        "--engine", metavar="E", dest="settings", action="append", type=lambda text: ("engine", text), default=[],
+        help=f"physics engine: {' or '.join(Physics)} (default {DEFAULT_ENGINE}): the same as --set engine=E",
     )  # fmt: skip
 
 

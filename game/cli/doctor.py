@@ -11,9 +11,11 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
+from components.settings import DEFAULT_ENGINE, Physics
 from game.base.paths import PROJECT
+from systems.engines import ENGINES, PACKAGES
 
-NEEDED = ("numpy", "numba", "pybullet", "pyglet", "esper", "msgspec", "rich", "Pillow")
+NEEDED = ("numpy", "numba", "pyglet", "esper", "msgspec", "rich", "Pillow")
 LIBRARIES = {"libEGL.so.1": "libegl1", "libGL.so.1": "libgl1", "libfontconfig.so.1": "libfontconfig1"}
 """What a window and pictures without a window load on Linux, and the Debian package it is in."""
 
@@ -36,6 +38,7 @@ print(pads.because or ", ".join(pads.names) or "no pads: none is plugged in")
 """What is asked in processes of their own, side by side: a driver that crashes or hangs takes nobody with it."""
 
 ANSWER_S = 20.0
+MODULES = {name: f"systems.{name}.engine" for name in ENGINES}
 
 
 class Finding(NamedTuple):
@@ -51,7 +54,7 @@ def examine() -> list[Finding]:
     return [
         _python(),
         *(_package(name) for name in NEEDED),
-        _engine(),
+        *_engines(),
         *([_library(name, package) for name, package in LIBRARIES.items()] if linux else []),
         *([_display()] if linux else []),
         _pictures(pictures),
@@ -79,12 +82,23 @@ def _package(name: str) -> Finding:
         return Finding(name, "not installed: make setup", False)
 
 
-def _engine() -> Finding:
+def _engines() -> list[Finding]:
+    """One of them is needed."""
+    found = {name: _loads(module) for name, module in MODULES.items()}
+    needed = not any(works for _, works in found.values())
+    return [
+        Finding(f"physics: {name}", about + ", used where nobody asks" * (name == DEFAULT_ENGINE), works, needed)
+        for name, (about, works) in found.items()
+    ]
+
+
+def _loads(module: str) -> tuple[str, bool]:
     try:
-        importlib.import_module("systems.bullet.engine")
+        importlib.import_module(module)
+        package = PACKAGES[Physics(module.split(".")[1])]
+        return f"{package} {version(package)}", True
     except Exception as error:  # whatever stands in its way is what is to be shown
-        return Finding("physics engine", f"does not load: {error}", False)
-    return Finding("physics engine", "loads", True)
+        return f"does not load: {error}", False
 
 
 def _library(name: str, package: str) -> Finding:

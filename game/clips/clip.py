@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
-import pybullet_data
 from numpy.typing import NDArray
 
 from components.arrays import Floats1, Floats2, Floats3, Quat, quat
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.rig import Rig
+from game.base.paths import MOTIONS
 from game.clips.deepmimic import Capture, read_deepmimic
 from game.clips.grounding import Floor, floor_shift, smoothed
 from game.clips.halves import halved
@@ -62,7 +61,7 @@ def fitted(name: str, rig: Rig) -> Clip:
 
 def capture_of(info: ClipInfo) -> Capture:
     """What the clip's file holds, or what is made of it."""
-    capture = read_deepmimic(Path(pybullet_data.getDataPath()) / "data" / "motions" / info.file)
+    capture = read_deepmimic(MOTIONS / info.file)
     return capture if info.half_from is None else halved(capture, info.half_from)
 
 

@@ -27,7 +27,7 @@ class ClipInfo:
     """One clip; exactly one of `file`, `pose`, `moves` and `mirror` is not empty."""
 
     name: str
-    file: str = ""  # below the motions folder of pybullet_data
+    file: str = ""  # in data/motions
     pose: str = ""  # data/poses/<pose>.toml
     moves: str = ""  # data/moves/<moves>.toml, of which the move called as the clip is the motion
     mirror: str = ""  # the clip that this one is the mirror image of

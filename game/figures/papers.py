@@ -10,8 +10,14 @@ from game.figures.adaptive.figures import FIGURES as ADAPTIVE
 from game.figures.dynamo.figures import FIGURES as DYNAMO
 from game.figures.figure import Figure
 from game.figures.on_the_beat.figures import FIGURES as ON_THE_BEAT
+from game.figures.tension.figures import FIGURES as TENSION
 
-PAPERS: Mapping[str, Sequence[Figure]] = {"dynamo": DYNAMO, "on_the_beat": ON_THE_BEAT, "adaptive": ADAPTIVE}
+PAPERS: Mapping[str, Sequence[Figure]] = {
+    "dynamo": DYNAMO,
+    "on_the_beat": ON_THE_BEAT,
+    "adaptive": ADAPTIVE,
+    "tension": TENSION,
+}
 
 
 def figures_of(paper: str, names: Sequence[str] = ()) -> list[Figure]:

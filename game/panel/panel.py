@@ -11,10 +11,13 @@ after a Ctrl+click may be anything that is declared. What was asked for is done 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any
+
+import msgspec
 
 from components import settings
 from components.rig import ALL, Rig
@@ -209,7 +212,9 @@ class Panel:
                 self._ask(self._reopen, min(LARGEST_SEED, max(0, seed)), session.scene)
         self._action(Action.RESTART)
 
-    def _reopen(self, seed: int, scene: Scene) -> None:
+    def _reopen(self, seed: int, scene: Scene, chosen: Mapping[str, str] = MappingProxyType({})) -> None:
+        opening = self.session.opening
+        self.session.opening = msgspec.structs.replace(opening, settings={**opening.settings, **chosen})
         self.session.seed, self.session.scene = seed, scene
         self.session.do(Action.RESTART)
 
@@ -354,7 +359,7 @@ class Panel:
         scene = self.session.scene
         people = tuple(replace(each, rig=value) for each in scene.characters) if key == "rig" else scene.characters
         scene = replace(scene, world=settings.changed(scene.world, **{key: value}), characters=people)
-        self._ask(self._reopen, self.session.seed, scene)
+        self._ask(self._reopen, self.session.seed, scene, {key: str(value)})
 
     # --- small parts
 

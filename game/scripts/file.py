@@ -19,7 +19,8 @@ hold_s = 0.3                 # and stays so long
 next = "high"                # without it, for ever
 on = { hit = "cover" }       # an event about this character sends it elsewhere at once
 
-[[joint]] and [[site]] are trajectories: game/scripts/tracks.py
+[[joint]] and [[site]] are trajectories: game/scripts/tracks.py; [[motion]] has transitions and tension:
+game/scripts/motions.py
 
 `load_script("semaphore", rig)` is a `Script`. What is wrong is one line: `data/scripts/semaphore.toml: line 9,
 track[1].frames[2].pose: there is no pose 'ArmUp', did you mean ArmsUp?`
@@ -38,9 +39,10 @@ from msgspec import Meta
 from components.errors import InputError
 from components.keyframes import KeyFrame
 from components.rig import Rig
-from components.script import EVENTS, STATES, JointTrack, Script, ScriptTrack, State
+from components.script import EVENTS, STATES, JointTrack, Script, ScriptTrack, State, TensionTrack
 from game.base.toml import Places, nearest, read
 from game.scripts.info import script_path
+from game.scripts.motions import MotionTable, StepTable, motion_tracks
 from game.scripts.poses import LONGEST_S, Name, Poses, Rate, check_time, key_frame, library, resolved
 from game.scripts.tracks import JointTable, SiteTable, joint_track, site_track
 
@@ -83,6 +85,7 @@ class ScriptTable(msgspec.Struct, forbid_unknown_fields=True):
     track: list[TrackTable] = []
     joint: list[JointTable] = []
     site: list[SiteTable] = []
+    motion: list[MotionTable] = []
     state: list[StateTable] = []
 
 
@@ -91,6 +94,7 @@ KNOWN = {
     "track": [*TrackTable.__struct_fields__, *FrameTable.__struct_fields__],
     "joint": list(JointTable.__struct_fields__),
     "site": list(SiteTable.__struct_fields__),
+    "motion": [*MotionTable.__struct_fields__, *StepTable.__struct_fields__],
     "state": list(StateTable.__struct_fields__),
 }
 """What may stand in each table, to say what a wrong key may have meant."""
@@ -118,8 +122,8 @@ class _Builder:
 
     def script(self, name: str) -> Script:
         table = self.table
-        if not table.track and not table.state and not table.joint and not table.site:
-            raise self.places.error("needs a [[track]] or a [[state]], a [[joint]] or a [[site]]", "")
+        if not (table.track or table.state or table.joint or table.site or table.motion):
+            raise self.places.error("needs a [[track]] or a [[state]], a [[joint]], a [[site]] or a [[motion]]", "")
         music = self.path.parent / table.music
         if table.music and not music.is_file():
             raise self.places.error(f"there is no file {table.music!r} beside the script", "music")
@@ -129,10 +133,14 @@ class _Builder:
         joints = tuple(
             joint_track(self.rig, joint, self.places, f"joint[{n}]") for n, joint in enumerate(table.joint, 1)
         )
+        tensions: tuple[TensionTrack, ...] = ()
+        for n, motion in enumerate(table.motion, 1):
+            led, tensed = motion_tracks(self.rig, motion, self.poses, self.places, f"motion[{n}]")
+            joints, tensions = joints + led, tensions + tensed
         self.check_joints(joints, tracks, states)
         sites = tuple(site_track(self.rig, site, self.places, f"site[{n}]") for n, site in enumerate(table.site, 1))
         tune = str(music) if table.music else ""
-        return Script(name, table.title, table.beat_s, tune, self.poses, tracks, states, joints, sites)
+        return Script(name, table.title, table.beat_s, tune, self.poses, tracks, states, joints, sites, tensions)
 
     def track(self, track: TrackTable, where: str) -> ScriptTrack:
         if track.start_s is not None and track.start_beat is not None:
@@ -209,5 +217,6 @@ class _Builder:
         for n, joint in enumerate(joints, 1):
             if joint.bone in taken:
                 reason = f"{self.rig.names[joint.bone]} is in another track"
-                raise self.places.error(reason, f"joint[{n}].bone")
+                written = n <= len(self.table.joint)
+                raise self.places.error(reason, f"joint[{n}].bone" if written else "motion[1]")
             taken.add(joint.bone)

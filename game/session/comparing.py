@@ -5,7 +5,7 @@
     session.do(Action.COMPARE)      # one world again, the left one
 
 The world beside is the same to the bit until the other mode makes a difference (game/world/forking.py). What persons do
-from then on is done to both.
+from then on is done to both. Two engines share no state: to compare them, both sides begin the scene anew.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from components.law import LAWS
-from components.settings import Actuation
+from components.settings import Actuation, Physics
 from game.session.choices import Choices, Row
 from game.session.controls import KEY, Action
 from game.session.deeds import SetValue
 from game.session.listing import ROOTS
+from systems.engines import installed
 
 if TYPE_CHECKING:
     from game.session.session import Session
+    from game.world.character import Character
     from game.world.simulation import Simulation
 
 ACTUATIONS = {
@@ -49,6 +51,15 @@ def choices(session: Session) -> Choices:
         for value, about in values.items()
         if value != session.value(key)
     ]
+    rows += [
+        Row(
+            f"engine {name}",
+            "the same on another engine, both from the beginning",
+            does=partial(begin_anew, session, name),
+        )
+        for name in Physics
+        if name != session.simulation.engine and installed(name)
+    ]
     now = " · ".join(str(session.value(key)) for key in known)
     return Choices("Compare with", rows, about=f"side by side with what is set now: {now}")
 
@@ -60,6 +71,17 @@ def begin(session: Session, key: str, value: Any) -> None:
     session.history.do(SetValue(key, value, session.chosen, only=1))
     for call in session.split:
         call()
+    tell(session)
+
+
+def begin_anew(session: Session, engine: str) -> None:
+    session.hands.let_go()
+    session.apart = {"engine": engine}
+    session.restart()
+    tell(session)
+
+
+def tell(session: Session) -> None:
     left, right = captions(session)
     session.say(f"left {left}, right {right}; {KEY[Action.COMPARE]} leaves")
 
@@ -85,8 +107,12 @@ def said(session: Session, world: Simulation) -> str:
     keys = list(session.apart) or ["servo"]
     everybody = world.characters
     people = [everybody[session.chosen]] if session.chosen in everybody else list(everybody.values())
-    values = {key: ", ".join(dict.fromkeys(str(who.get(key)) for who in people)) for key in keys}
+    values = {key: ", ".join(dict.fromkeys(str(value_of(world, who, key)) for who in people)) for key in keys}
     return " · ".join(f"{key} {value}" for key, value in values.items())
+
+
+def value_of(world: Simulation, who: Character, key: str) -> Any:
+    return world.engine if key == "engine" else who.get(key)
 
 
 def caption(simulation: Simulation, label: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import types
+from collections.abc import Mapping
 from functools import cache
 from operator import or_
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Annotated, Any
 import msgspec
 
 from components.errors import InputError
+from components.settings import Physics
 from game.base.writing import atomic_write
 from game.scenes.scene import Scene, load_scene
 from game.session.deeds import Deed, every_deed
@@ -42,6 +44,15 @@ class Recording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ticks: Count
     state_hash: str
     deeds: list[tuple[int, Deed]]
+    engine: str = Physics.BULLET  # that moved the bodies; older recordings do not say it
+
+    def scene(self, asked: Mapping[str, object] | None = None) -> Scene:
+        """The scene that it was made in, on its own engine; `asked`: settings that were named besides."""
+        wanted = str((asked or {}).get("engine", self.engine))
+        if wanted != self.engine:
+            raise InputError(f"was made on {self.engine}, and comes to something else on {wanted}", place="recording")
+        opening = self.opening
+        return load_scene(opening.scene, {**opening.settings, "engine": self.engine}, opening.servo, opening.root)
 
     def write(self, path: Path) -> None:
         with atomic_write(path) as draft:

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+import msgspec
+
 from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.limbs import LimbSettings
@@ -101,6 +103,7 @@ class Session(HandControls):
     def open(self, asked: str | Opening, players: int | None = None) -> None:
         """Another scene, by its name or as it is asked for; if it cannot be opened, this one goes on."""
         opening = Opening(asked) if isinstance(asked, str) else asked
+        opening = msgspec.structs.replace(opening, settings={**self._own_engine(), **opening.settings})
         try:
             scene = opening.load()
             simulation = Simulation(scene, seed=self.seed)
@@ -116,6 +119,10 @@ class Session(HandControls):
             self.profiling = self._graph_at_first()
         self.await_person()
         self.say(f"{scene.title}: {scene.about}")
+
+    def _own_engine(self) -> dict[str, str]:
+        """The engine that was asked for, which another scene keeps."""
+        return {key: value for key, value in self.opening.settings.items() if key == "engine"}
 
     def await_person(self) -> None:
         """What a person plays begins when that person does, in a window."""
@@ -177,7 +184,7 @@ class Session(HandControls):
     def _restore(self, kept: Iterable[SetValue]) -> None:
         for deed in kept:
             self.history.do(deed)
-        for key, value in self.apart.items():
+        for key, value in self.apart.items() if "engine" not in self.apart else ():
             self.history.do(SetValue(key, value, only=1))
 
     # --- time
@@ -343,6 +350,7 @@ class Session(HandControls):
         return Recording(
             self.opening, self.seed, self.persons, self.simulation.ticks, self.simulation.state_hash(),
             [(tick, deed) for tick, deed in self.history.deeds if tick <= self.simulation.ticks],
+            self.simulation.engine,
         )  # fmt: skip
 
     def catch_up(self) -> None:

@@ -32,7 +32,7 @@ from game.world.simulation import Simulation
 MIXED = "mixed"
 """What `value` says of a setting that characters differ in."""
 
-AT_START = ("ground", "rig")  # settings that are chosen when a scene opens
+AT_START = ("engine", "ground", "rig")  # settings that are chosen when a scene opens
 NAMES: Mapping[str, Callable[[], Sequence[str]]] = {
     "clip": clip_names,
     "rig": rig_names,

@@ -29,7 +29,7 @@ def film_recording(
 ) -> Path:
     """From `begin_s` of the game on; `watch` hands the pictures' numbers on, and may show how far it is."""
     current()
-    session = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)
+    session = Session(recording.scene(), recording.seed, recording.players, recording.opening)
     session.quality = film.quality
     session.replay(recording)
     view = View(session, film.size)

@@ -7,7 +7,7 @@ people on the floor cost more than people on their feet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter_ns
 from typing import Any
 
@@ -28,6 +28,7 @@ def bench(
     blocks: int = 40,
     ticks: int = 30,
     servo: str | None = None,
+    settings: Mapping[str, object] | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     """The contract's dict: the headline's percentiles and ratio, and the scaling with the number of characters."""
@@ -35,15 +36,17 @@ def bench(
     for count in sorted({*counts, HEADLINE}):
         if progress:
             progress(f"crowd of {count}")
-        found[count] = measure(count, blocks, ticks, servo)
+        found[count] = measure(count, blocks, ticks, servo, settings)
     tick, step = found[HEADLINE]
     scaling = [{"characters": n, "tick_ms": found[n][0]["p50"], "ratio": _ratio(*found[n])} for n in counts]
     return {"tick_ms": tick, "bare_step_ms": step, "ratio": _ratio(tick, step), "scaling": scaling}
 
 
-def measure(characters: int, blocks: int, ticks: int, servo: str | None) -> tuple[dict[str, float], dict[str, float]]:
+def measure(
+    characters: int, blocks: int, ticks: int, servo: str | None, settings: Mapping[str, object] | None = None
+) -> tuple[dict[str, float], dict[str, float]]:
     """p50 and p99 in ms of the whole tick and of the bare step."""
-    simulation = Simulation("crowd", servo=servo, settings={"characters": characters})
+    simulation = Simulation("crowd", servo=servo, settings={"characters": characters, **(settings or {})})
     try:
         simulation.run(SETTLE_S)
         standing = simulation.save()

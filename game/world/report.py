@@ -26,6 +26,7 @@ def report(sim: Simulation) -> dict[str, Any]:
     whole = {
         "scene": sim.scene.name,
         "seed": sim.seed,
+        "engine": sim.engine,
         "servo": common(ServoSettings, "servo"),
         "root": common(RootSettings, "root"),
         "seconds": sim.time,

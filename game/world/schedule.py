@@ -39,6 +39,7 @@ from systems.stepping import SteppingSystem
 from systems.strings import StringsSystem
 from systems.stun import StunSystem
 from systems.tangle import TangleSystem
+from systems.tensing import TensingSystem
 from systems.trajectories import TrajectoriesSystem
 
 CORE: tuple[type[System], ...] = (
@@ -54,6 +55,7 @@ CORE: tuple[type[System], ...] = (
     FallingSystem,  # who falls, or is in the air -> a pose that protects
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
+    TensingSystem,  # how tense scripts and fights make joints, and who may fold
     BeforeSystem,  # how everything moves before anything meets
     CollisionsSystem,  # two-stage: new velocities where two meet -> Bones, Jolts
     BalanceSystem,  # root mode, broken?, assists -> Drives

@@ -56,11 +56,13 @@ class Simulation:
         seed: int = 0,
         servo: str | None = None,
         root: str | None = None,
+        engine: str | None = None,
         settings: Mapping[str, object] | None = None,
     ) -> None:
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
             raise InputError(f"must be a whole number from 0 to 2^63 - 1, not {seed!r}", place="seed")
-        self.scene = scene if isinstance(scene, Scene) else load_scene(scene, settings, servo, root)
+        asked = dict(settings or {}) | ({"engine": engine} if engine is not None else {})
+        self.scene = scene if isinstance(scene, Scene) else load_scene(scene, asked, servo, root)
         self.seed = seed
         self.world = f"glassjaw-{next(WORLDS)}"
         esper.switch_world(self.world)
@@ -84,6 +86,26 @@ class Simulation:
             if esper.current_world == self.world:
                 esper.switch_world("default")
             esper.delete_world(self.world)
+
+    @property
+    def engine(self) -> str:
+        """Its name: bullet or mujoco."""
+        return str(self.stage.engine.settings.engine)
+
+    @property
+    def model(self) -> Any:
+        """MuJoCo's own `MjModel`, as it is until a body comes or goes; its bodies are called NAME/BONE."""
+        return self._of_engine("model")
+
+    @property
+    def data(self) -> Any:
+        """MuJoCo's own `MjData`."""
+        return self._of_engine("data")
+
+    def _of_engine(self, what: str) -> Any:
+        if not hasattr(self.stage.engine, what):
+            raise AttributeError(f"{self.engine} has no {what}: make the Simulation with engine='mujoco'")
+        return getattr(self.stage.engine, what)
 
     @property
     def client(self) -> int:
@@ -261,7 +283,7 @@ class Simulation:
         """A world setting (gravity, friction, iterations), or one of all characters, from now on."""
         known = declared(WorldSettings)
         if key in known:
-            if key in ("ground", "rig"):
+            if key in ("engine", "ground", "rig"):
                 raise InputError("can only be chosen when a scene is loaded", place=f"setting {key}")
             self.stage.engine.apply(changed(self.stage.engine.settings, **{key: value}))
             return

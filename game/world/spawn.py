@@ -46,7 +46,7 @@ def build_stage(scene: Scene, seed: int) -> Stage:
     rigs = [load_rig(spec.rig) for spec in scene.characters]
     clips = [load_clip(spec.motion.clip, rig) for spec, rig in zip(scene.characters, rigs, strict=True)]
     engine = start_engine(scene.world, seed)
-    puppets = [engine.add_character(rig) for rig in rigs]
+    puppets = [engine.add_character(rig, spec.name) for spec, rig in zip(scene.characters, rigs, strict=True)]
     stage = Stage(engine, ProjectClips(), build_tables(rigs, puppets))
     for start, rig in product(STARTS, rigs):
         stage.clips.clip(start.clip, rig)  # fitted now, and not in the tick in which somebody gets up

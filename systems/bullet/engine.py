@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from struct import pack, pack_into
 from time import perf_counter_ns
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -29,16 +29,21 @@ NO_TOUCH: Floats = np.zeros((0, TOUCH_WIDTH))
 NO_TOUCH.flags.writeable = False
 
 
+class Tied(NamedTuple):
+    tie: int  # Bullet's number
+    body: int
+    link: int
+
+
 class BulletEngine(Engine):
     foreseen: ClassVar = FORESEES  # Bullet has one for all worlds of a process
 
     def __init__(self, settings: WorldSettings, seed: int) -> None:
         self.seed, self.settings = seed, settings
-        self.closed = False
         self.step_ns = 0
         self.wires = dict[int, Wires]()
         self.fastest = dict[int, float]()  # rad/s, of each body's joints
-        self.ties = dict[int, int]()  # by what is tied: Bullet's number
+        self.ties = dict[int, Tied]()  # by what is tied
         self.sink = RESTS  # m
         self.foresight = FORESEES
         self.client = p.connect(p.DIRECT)
@@ -73,7 +78,7 @@ class BulletEngine(Engine):
 
     # --- bodies
 
-    def add_character(self, rig: Rig) -> Puppet:
+    def add_character(self, rig: Rig, name: str = "") -> Puppet:
         body, self.wires[body] = add_character(self.client, rig)
         if self.settings.collisions is Collisions.TWO_STAGE:
             self._give(body)
@@ -98,6 +103,15 @@ class BulletEngine(Engine):
 
     def tie(self, body: int, link: int, thing: int) -> None:
         """Frames of Bullet's ties are at the centres of mass; of its own accord one gives way at 500 N."""
+        self._bring(body, link, thing)
+        for each in range(-1, p.getNumJoints(body, physicsClientId=self.client)):
+            p.setCollisionFilterPair(body, thing, each, -1, 0, physicsClientId=self.client)
+        here = [0.0, 0.0, 0.0]
+        tie = p.createConstraint(body, link, thing, -1, p.JOINT_FIXED, here, here, here, physicsClientId=self.client)
+        p.changeConstraint(tie, maxForce=STRONGEST_TIE, physicsClientId=self.client)
+        self.ties[thing] = Tied(tie, body, link)
+
+    def _bring(self, body: int, link: int, thing: int) -> None:
         if link < 0:
             place, turn = p.getBasePositionAndOrientation(body, physicsClientId=self.client)
             velocity, spin = p.getBaseVelocity(body, physicsClientId=self.client)
@@ -108,15 +122,9 @@ class BulletEngine(Engine):
             place, turn, velocity, spin = state[0], state[1], state[6], state[7]
         p.resetBasePositionAndOrientation(thing, place, turn, physicsClientId=self.client)
         p.resetBaseVelocity(thing, velocity, spin, physicsClientId=self.client)
-        for each in range(-1, p.getNumJoints(body, physicsClientId=self.client)):
-            p.setCollisionFilterPair(body, thing, each, -1, 0, physicsClientId=self.client)
-        here = [0.0, 0.0, 0.0]
-        tie = p.createConstraint(body, link, thing, -1, p.JOINT_FIXED, here, here, here, physicsClientId=self.client)
-        p.changeConstraint(tie, maxForce=STRONGEST_TIE, physicsClientId=self.client)
-        self.ties[thing] = tie
 
     def untie(self, thing: int) -> None:
-        p.removeConstraint(self.ties.pop(thing), physicsClientId=self.client)
+        p.removeConstraint(self.ties.pop(thing).tie, physicsClientId=self.client)
 
     def hold_back(self, body: int, fastest: float) -> None:
         if self.fastest[body] != fastest:
@@ -147,6 +155,9 @@ class BulletEngine(Engine):
         positions += turns[wires.hinges, :1].tolist()
         speeds += spins[wires.hinges, :1].tolist()
         p.resetJointStatesMultiDof(puppet.body, wires.driven, positions, speeds, physicsClientId=self.client)
+        for thing, tied in self.ties.items():
+            if tied.body == puppet.body:
+                self._bring(tied.body, tied.link, thing)
 
     def shoot(self, body: int, position: Vec, velocity: Vec) -> None:
         p.resetBasePositionAndOrientation(body, position, [0, 0, 0, 1], physicsClientId=self.client)

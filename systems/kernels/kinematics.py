@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import atan2, pi
 
-from components.arrays import Floats2
+from components.arrays import Floats2, Quat, Vec3
 from components.rig import Joint
 from components.table import Skeletons
 from systems.kernels import allocating_kernel, entry, kernel
@@ -74,8 +74,9 @@ def engine_coordinates(skeletons: Skeletons, first: int, last: int, joint: Float
     return position, speed
 
 
+@entry
 @kernel
-def hinge_angle(turn, axis):
+def hinge_angle(turn: Quat, axis: Vec3):
     """rad, -pi to pi."""
     angle = 2.0 * atan2(dot(turn, axis), turn[3])
     if angle > pi:

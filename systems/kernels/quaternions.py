@@ -143,8 +143,9 @@ def slerp(a: Quat, b: Quat, t: float):
     return mul(from_rotvec((t * r[0], t * r[1], t * r[2])), a)
 
 
+@entry
 @kernel
-def twist_about(q, axis):
+def twist_about(q: Quat, axis: Vec3):
     """The part of q that turns about the unit `axis` (q = swing * twist)."""
     d = q[0] * axis[0] + q[1] * axis[1] + q[2] * axis[2]
     n = sqrt(d * d + q[3] * q[3])

@@ -201,6 +201,7 @@ def send_fist(t: Handle, hand: int, root: int, place: Vec3, share: float, most: 
 @allocating_kernel
 def balance(t: Handle, gravity: float, dt: float):
     skeletons, bones, targets, modes, drives = t.skeletons, t.bones, t.targets, t.modes, t.drives
+    modes.gravity[:] = gravity
     fade_limits(modes, dt)
     root_drive(skeletons, bones, targets, modes, dt, drives)
     poise_of_bodies(skeletons, bones, targets, modes, drives, gravity, t.poise)

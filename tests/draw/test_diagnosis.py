@@ -7,12 +7,12 @@ from types import SimpleNamespace
 import esper
 import numpy as np
 import pytest
+from raw import p
 
 from components.settings import Root
 from game.cameras.camera import Camera
 from game.picture.shot import Studio
 from game.world.simulation import Simulation
-from systems.bullet.quiet import p
 from systems.draw.cast import Cast
 from systems.draw.context import current
 from systems.draw.diagnosis import TARGET_COLOUR, Diagnosis
@@ -142,6 +142,7 @@ def test_the_target_is_what_scripts_are_told(here):
 # --- balance
 
 
+@pytest.mark.bullet
 def test_the_centre_of_mass_and_its_velocity_are_those_of_the_engine():
     with Simulation("stage", settings={"clip": "kick"}) as simulation:
         simulation.run(0.8)
@@ -244,6 +245,7 @@ class Drawn:
         return np.linalg.norm(place - self.start - share * self.way) - self.size[0]
 
 
+@pytest.mark.bullet
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
 def test_shapes_begin_where_rays_hit_the_engines(rig):
     with Simulation("stage", settings={"clip": "kick", "rig": rig}) as simulation:
@@ -362,6 +364,7 @@ def trailing():
         yield simulation, diagnosis
 
 
+@pytest.mark.bullet
 def test_trails_are_the_ways_of_hands_feet_and_head_in_the_last_second(trailing):
     simulation, diagnosis = trailing
     names = next(iter(simulation.characters.values())).bones

@@ -52,6 +52,7 @@ MOMENTS = {
     "barrage": Moment(3.3),
     "bend": Moment(3.4),
     "boxing": Moment(1.0, "fight"),
+    "brace": Moment(2.4),
     "catch": Moment(3.06),
     "comparison": Moment(3.8, "fight"),
     "conduct": Moment(1.11),
@@ -59,14 +60,17 @@ MOMENTS = {
     "crowd": Moment(1.0),
     "desk": Moment(5.0),
     "drag": Moment(1.7),
+    "gestures": Moment(2.2),
     "jump": Moment(1.0),
     "marionette": Moment(4.0),
     "platform": Moment(1.0, "fight"),
     "practice": Moment(1.0, "fight"),
+    "skip": Moment(3.0),
     "soldier": Moment(1.3),
     "stage": Moment(1.0),
     "stuck": Moment(1.8),
     "waist": Moment(1.3),
+    "wave": Moment(1.9),
     "ymca": Moment(1.89),
 }
 SCENES = scene_names()
@@ -143,6 +147,7 @@ def drawn():
 # --- what may differ, and what may not
 
 
+@pytest.mark.bullet
 @pytest.mark.slow(but=["stage", "boxing"])
 @pytest.mark.parametrize("name", SCENES)
 def test_a_scene_looks_as_it_did_when_somebody_looked_at_it(drawn, name):
@@ -150,6 +155,7 @@ def test_a_scene_looks_as_it_did_when_somebody_looked_at_it(drawn, name):
     assert mean <= MEAN and share <= SHARE, f"{name}: {mean:.2f} on average, {share:.2%} of the blocks strongly"
 
 
+@pytest.mark.bullet
 @pytest.mark.slow(but=["stage", "boxing"])
 @pytest.mark.parametrize("name", SCENES)
 def test_edges_smoothed_in_another_way_are_no_difference(drawn, name):

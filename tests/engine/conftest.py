@@ -8,13 +8,16 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from raw import both
 
 from components.rig import FREEDOMS, Bone, Joint, Rig, Shape
 from components.settings import WorldSettings
 from systems.engine import RAW_WIDTH
 from systems.engines import ENGINES, start_engine
 
-FAULTS = dict[tuple[str, str], str]()
+FAULTS = {
+    ("bullet", "test_nothing_inside_the_waves_stops_what_slides_over_them"): "it meets the edges inside a mesh",
+}
 """Promises that an engine is known to break, and how: such a test must fail until the engine is mended."""
 
 
@@ -158,7 +161,7 @@ class World:
         return push, spin
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=both())
 def world(request):
     """`world(seed=3, gravity=0.0, ...)` makes a World with these settings; its engine is closed afterwards."""
     made = []

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from gathered import for_each
+from raw import both
 
 from components.settings import Ground, WorldSettings
-from systems.engines import ENGINES, start_engine
+from systems.engines import start_engine
 from systems.grounds.course import (
     BLOCK,
     BLOCKS,
@@ -29,7 +30,7 @@ from systems.grounds.course import (
 EXACT = 1e-5  # m
 
 
-@pytest.fixture(scope="module", params=ENGINES)
+@pytest.fixture(scope="module", params=both())
 def engine(request):
     engine = start_engine(WorldSettings(ground=Ground.COURSE), 3, request.param)
     yield engine

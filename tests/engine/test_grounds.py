@@ -68,3 +68,19 @@ def test_the_same_seed_makes_the_same_tiles_and_another_makes_others(world):
         engine = world(seed, ground=Ground.TILES).engine
         heights.append([engine.ground_height(0.4 * i + 0.1, 0.1) for i in range(8)])
     assert heights[0] == heights[1] != heights[2]
+
+
+@pytest.mark.parametrize("way", [0.0, 0.7, 2.0])
+def test_nothing_inside_the_waves_stops_what_slides_over_them(world, way):
+    """A friction of .02 takes 0.4 m/s in 2 s, in which it crosses 8 triangles and more."""
+    here = world(ground=Ground.MESH)
+    start = (0.0, 0.0, here.engine.ground_height(0.0, 0.0) + 0.031)
+    sole = here.box(5.0, (0.26, 0.1, 0.06), at=start, friction=0.02)
+    here.engine.shoot(sole, start, (2.0 * np.cos(way), 2.0 * np.sin(way), 0.0))
+    speeds = [2.0]
+    for _ in range(240):
+        here.step()
+        _, _, velocity, _ = here.state(sole)
+        speeds.append(np.hypot(*velocity[:2]))
+    assert speeds[-1] > 1.5
+    assert max(-np.diff(speeds)) < 0.05

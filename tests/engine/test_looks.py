@@ -7,12 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from raw import both
 
 from components.rig import Joint
 from components.settings import WorldSettings
 from game.base.paths import PROJECT
 from systems.engine import Engine
-from systems.engines import ENGINES, start_engine
+from systems.engines import start_engine
 
 ROOT, BALL, HINGE = Joint.ROOT, Joint.BALL, Joint.HINGE
 
@@ -206,7 +207,7 @@ def test_everything_an_engine_promises_is_asked_for_by_somebody_and_tested_here(
         assert any(map(called.search, tests)), f"nothing tests {method}"
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", both())
 def test_an_engine_is_made_by_its_name(name):
     engine = start_engine(WorldSettings(gravity=3.0), 5, name)
     assert isinstance(engine, Engine)

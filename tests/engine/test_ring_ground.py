@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from raw import both
 
 from components.clock import DT, TICKS_PER_S
 from components.settings import Ground, WorldSettings
-from systems.engines import ENGINES, start_engine
+from systems.engines import start_engine
 from systems.grounds.ring import CORNERS, DROP, PLATFORM, POST, POST_HEIGHT, POST_RADIUS, ROPES, STEP_RISE, steps
 
 RADIUS = 0.1  # m, of the balls
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=both())
 def engine(request):
     engine = start_engine(WorldSettings(ground=Ground.RING), 0, request.param)
     yield engine

@@ -50,6 +50,46 @@ def test_untied_it_goes_on_as_it_moves(rod):
     np.testing.assert_allclose(here.state(here.thing)[0], place + 24 * DT * velocity, atol=1e-6)
 
 
+@pytest.mark.parametrize("bone", [0, 1])
+def test_what_is_tied_goes_through_its_bearer_and_through_nobody_else(world, made_of, bone):
+    """A bone swings through what is tied to another; a ball that comes is stopped, and both get its momentum."""
+    here = world(gravity=0.0)
+    root = made_of.bone(ROOT, mass=3.0, shapes=[made_of.sphere(0.1)])
+    arm = made_of.bone(HINGE, com=(0.12, 0, 0), mass=1.0, shapes=[made_of.sphere(0.1, (0.12, 0, 0))])
+    body = here.character(made_of.rig(root, arm))
+    thing = here.ball(1.0, 0.15, at=(3, 3, 3))
+    here.engine.tie(body.body, bone - 1, thing)
+    here.step(30)
+    np.testing.assert_allclose(here.read(body)[0][0, :3], (0, 0, 5), atol=1e-9)
+    assert not len(here.engine.touches([thing]))
+    assert not len(here.engine.coming([body.body], np.zeros((0, 6))))
+    other = here.ball(2.0, 0.1, at=(0.12 * bone, 0, 5.6), moving=(0, 0, -4))
+    here.step(30)
+    assert here.state(other)[2][2] > -3.0
+    total = here.momentum(body)[0] + here.state(thing)[2] + 2.0 * here.state(other)[2]
+    np.testing.assert_allclose(total, (0, 0, -8), atol=0.01)
+
+
+def test_who_is_put_somewhere_takes_along_what_is_tied_to_him(rod):
+    here = rod(5.0)
+    here.step(5)
+    here.put(here.puppet, at=(4, 0, 2), turns={1: 0.3}, spins={1: 1.0})
+    here.step()
+    assert np.linalg.norm(here.state(here.thing)[0] - here.bones(here.puppet)[1][0]) < 2e-3
+    (((_, rate),),) = (here.read(here.puppet)[1],)
+    assert rate[0] == pytest.approx(1.0, rel=0.01)
+
+
+def test_who_was_nowhere_and_is_put_back_holds_what_is_tied_to_him(rod):
+    here = rod(5.0)
+    here.step(5)
+    here.put(here.puppet, moving=(np.nan,) * 3)
+    here.step(2)
+    here.put(here.puppet, at=(0, 0, 3))
+    here.step(12)
+    assert np.linalg.norm(here.state(here.thing)[0] - here.bones(here.puppet)[1][0]) < 1e-3
+
+
 def test_what_is_tied_can_be_removed(rod):
     here = rod(5.0)
     here.step(5)

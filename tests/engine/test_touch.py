@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from math import cos, radians, sin, sqrt, tan
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from components.clock import DT, TICKS_PER_S
-from components.rig import Joint
+from components.rig import Joint, Shape
 from components.settings import Ground, WorldSettings
 from systems.engine import RESTS, TOUCH_WIDTH
 from systems.grounds.terrain import RAMP_DEG
@@ -364,3 +365,16 @@ def test_things_roll_to_a_stop_and_lie_still(world):
         speeds.append(float(np.linalg.norm(here.state(ball)[2])))
     assert all(later <= earlier + 1e-3 for earlier, later in pairwise(speeds))
     np.testing.assert_allclose(here.state(block)[0], place, atol=1e-3)
+
+
+def test_a_bone_that_gives_bears_what_its_springs_bear_at_their_depth(world, made_of):
+    """Four corners of 20 000 N/m under 12 kg: 12 g / 4 k = 1.47 mm deep, and it hardly creeps."""
+    here = world(gravity=G)
+    sole = Shape("box", (0, 0, 0), size=(0.6, 0.4, 0.2))
+    row = made_of.rig(replace(made_of.bone(ROOT, mass=12.0, shapes=[sole]), give=(20_000.0, 200.0)))
+    puppet = here.character(row, at=(0, 0, 0.1))
+    here.step(240)
+    x, y, z = here.read(puppet)[0][0, :3]
+    assert 0.1 - z == pytest.approx(12.0 * G / 80_000.0, rel=0.05)
+    np.testing.assert_allclose([x, y], 0.0, atol=2e-3)
+    assert upward(here.engine.touches([puppet.body])) == pytest.approx(12.0 * G, rel=0.01)

@@ -8,9 +8,9 @@ import re
 import sys
 
 import esper
-import pybullet
 import pytest
 from done_again import done_again
+from raw import p
 
 import components
 import game.plays
@@ -76,11 +76,12 @@ def test_it_stands_among_the_others_and_in_the_tick_where_it_wants_to():
 def touches(sim, who, other):
     """Does a hand of one touch the other elsewhere than at a hand? As the engine has it after its last step."""
     one, two = sim.characters[who], sim.characters[other]
-    rows = pybullet.getContactPoints(one.body, two.body, physicsClientId=sim.client)
+    rows = p.getContactPoints(one.body, two.body, physicsClientId=sim.client)
     bones = [(one.bones[row[3] + 1], two.bones[row[4] + 1]) for row in rows]
     return any(mine.endswith("hand") and not theirs.endswith("hand") for mine, theirs in bones)
 
 
+@pytest.mark.bullet
 def test_a_hand_that_touches_the_other_scores_once_in_a_while_and_the_report_says_so(tag, made):
     sim, counted, last = made(tag), {"red": 0, "blue": 0}, {"red": -1.0, "blue": -1.0}
     assert points(sim) == counted

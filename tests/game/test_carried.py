@@ -1,30 +1,32 @@
-"""Things that are tied to bones, through the raw engine."""
+"""Things that are tied to bones, on either engine."""
 
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import both, raw
 
 from components.errors import InputError
 
+on_both = pytest.mark.parametrize("engine", both())
 
-def test_what_is_carried_goes_with_its_hand_until_it_is_dropped(made):
-    sim = made("stage", settings={"clip": "walk"})
+
+@on_both
+def test_what_is_carried_goes_with_its_hand_until_it_is_dropped(made, engine):
+    sim = made("stage", engine=engine, settings={"clip": "walk"})
     red, weight = sim.characters["red"], sim.carry("red", "left_hand", 2.0)
     sim.run(1.0)
-    hand = p.getLinkState(red.body, red.link("left_hand"), computeForwardKinematics=1, physicsClientId=sim.client)[0]
-    place = p.getBasePositionAndOrientation(weight, physicsClientId=sim.client)[0]
-    assert np.linalg.norm(np.subtract(hand, place)) < 0.005
+    assert np.linalg.norm(raw(sim).place(red, "left_hand") - raw(sim).place_of(weight)) < 0.005
     sim.drop(weight)
     sim.run(1.0)
-    assert p.getBasePositionAndOrientation(weight, physicsClientId=sim.client)[0][2] < 0.1
+    assert raw(sim).place_of(weight)[2] < 0.1
     with pytest.raises(InputError, match="nobody carries"):
         sim.drop(weight)
 
 
-def test_saved_and_loaded_it_goes_on_to_the_bit_whatever_was_dropped_since(made):
-    sim = made("stage", servo="adaptive", settings={"clip": "walk"})
+@on_both
+def test_saved_and_loaded_it_goes_on_to_the_bit_whatever_was_dropped_since(made, engine):
+    sim = made("stage", engine=engine, servo="adaptive", settings={"clip": "walk"})
     sim.run(0.2)
     weight = sim.carry("red", "right_hand", 5.0, told=2.0)
     sim.run(0.3)
@@ -38,8 +40,9 @@ def test_saved_and_loaded_it_goes_on_to_the_bit_whatever_was_dropped_since(made)
     assert sim.state_hash() == on
 
 
-def test_who_is_told_of_it_reckons_with_it(made):
-    sim = made("stage")
+@on_both
+def test_who_is_told_of_it_reckons_with_it(made, engine):
+    sim = made("stage", engine=engine)
     red, mass = sim.characters["red"], sim.stage.tables.skeletons.total_mass[0]
     sim.carry("red", "left_hand", 5.0)
     assert sim.stage.tables.skeletons.total_mass[0] == mass

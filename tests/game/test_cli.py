@@ -225,7 +225,7 @@ def test_a_list_has_a_line_for_each_of_them(command, names, capsys):
 def test_doctor_says_what_works(capsys):
     status_of("doctor")
     out = capsys.readouterr().out
-    assert all(word in out for word in ("Python", "pybullet", "physics engine"))
+    assert all(word in out for word in ("Python", "physics: bullet", "physics: mujoco"))
 
 
 @pytest.mark.parametrize(

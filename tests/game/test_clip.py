@@ -8,7 +8,6 @@ from math import degrees
 from pathlib import Path
 
 import numpy as np
-import pybullet_data
 import pytest
 from gathered import for_each
 
@@ -16,6 +15,7 @@ from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.rig import Rig
+from game.base.paths import MOTIONS
 from game.clips.clip import clip_info, clip_names, fit, mirrored
 from game.clips.deepmimic import JOINTS, Capture, read_deepmimic
 from game.clips.info import read_clips
@@ -48,7 +48,7 @@ def loops() -> list[str]:
 def capture_of(name: str) -> Capture:
     if clip_info(name).pose:
         return pose_capture(clip_info(name).pose, rig_of("boxer"))
-    return read_deepmimic(Path(pybullet_data.getDataPath()) / "data" / "motions" / clip_info(name).file)
+    return read_deepmimic(MOTIONS / clip_info(name).file)
 
 
 def places_of(clip: Clip, rig: Rig) -> Array:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import esper
 import numpy as np
 import pytest
 
+from components.prop import Prop
 from game import __main__ as cli
 from game.scenes.scene import load_scene
 from game.session.comparing import captions
@@ -92,6 +94,32 @@ def test_it_asks_goes_on_from_now_on_both_sides_and_again_leaves(opened):
     later(session, 0.5)
     session.do(Action.COMPARE)
     assert session.asking is not None
+
+
+@pytest.mark.bullet
+@pytest.mark.parametrize("scene", ["stage", "boxing"])
+def test_engines_are_compared_from_the_beginning_and_the_left_side_is_as_alone(opened, scene):
+    session = opened(scene)
+    session.change("strength", 0.9)
+    later(session, 0.5)
+    session.do(Action.COMPARE)
+    take(session, "engine mujoco")
+    left, right = session.history.worlds
+    assert (left.engine, right.engine, left.ticks, right.ticks) == ("bullet", "mujoco", 0, 0)
+    assert captions(session) == ["engine bullet", "engine mujoco"]
+    assert {who.get("strength") for world in (left, right) for who in world.characters.values()} == {0.9}
+    later(session, 1.0)
+    session.throw_at("red")
+    later(session, 1.0)
+    assert left.ticks == right.ticks
+    for world in (left, right):
+        esper.switch_world(world.world)
+        assert any(prop.thrown for _, prop in esper.get_component(Prop))
+    last, ends = session.history.last, [world.state_hash() for world in session.history.worlds]
+    session.go_to(last - 70), session.go_to(last)
+    assert [world.state_hash() for world in session.history.worlds] == ends
+    session.do(Action.COMPARE)
+    assert session.history.worlds == [left] and right.stage.engine.closed
 
 
 def test_it_is_left_without_a_choice_and_nothing_has_changed(opened):

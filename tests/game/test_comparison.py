@@ -150,6 +150,7 @@ def artefacts():
     return [measure(sim, 25.0) for sim in worlds("ring")]
 
 
+@pytest.mark.bullet
 @pytest.mark.soak
 def test_simulated_bodies_are_never_4_cm_in_each_other_for_a_tenth_of_a_second(artefacts):
     simulated, _ = artefacts
@@ -157,6 +158,7 @@ def test_simulated_bodies_are_never_4_cm_in_each_other_for_a_tenth_of_a_second(a
     assert simulated.deep_s < 0.5
 
 
+@pytest.mark.bullet
 @pytest.mark.soak
 def test_played_back_they_are_deeper_and_for_longer(artefacts):
     simulated, playback = artefacts
@@ -165,6 +167,7 @@ def test_played_back_they_are_deeper_and_for_longer(artefacts):
     assert playback.deep_s > max(1.0, 10 * simulated.deep_s)
 
 
+@pytest.mark.bullet
 @pytest.mark.soak
 def test_a_punch_moves_the_simulated_head_and_not_the_other(artefacts):
     simulated, playback = artefacts
@@ -173,6 +176,7 @@ def test_a_punch_moves_the_simulated_head_and_not_the_other(artefacts):
     assert max(playback.knocks_deg) < 0.1
 
 
+@pytest.mark.bullet
 @pytest.mark.soak
 def test_playback_stays_on_its_feet_and_on_the_canvas(artefacts):
     """What is shown is what playback does wrong, not what has gone wrong with it."""

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 from done_again import done_again
+from raw import p
 
 from components.errors import InputError
 from components.fight import BoutPhase, Fighter
@@ -20,7 +21,6 @@ from game.session.held import in_eighths
 from game.session.plays import KEYS, PADS
 from game.session.recording import Opening, read_recording
 from game.session.session import Session
-from systems.bullet.quiet import p
 
 
 @pytest.fixture
@@ -122,6 +122,7 @@ def test_a_person_takes_the_red_corner_over(session):
     assert set(fight_keys(0)) == set() and "NUM_1" not in fight_keys(1) and "NUM_1" in fight_keys(2)
 
 
+@pytest.mark.bullet
 def test_the_fist_is_on_its_way_three_ticks_after_the_key(session):
     until_the_bell(session)
     for _ in range(60):

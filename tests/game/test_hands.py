@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from raw import p
 
 from components.clock import TICKS_PER_S
 from game.cameras.camera import Camera
@@ -16,7 +17,8 @@ from game.session.deeds import Grip, Launch
 from game.session.hands import Hands, Ray, thrown
 from game.session.history import History
 from game.world.simulation import Simulation
-from systems.bullet.quiet import p
+
+pytestmark = pytest.mark.bullet
 
 CAMERA = Camera(target=np.array([0.0, 0.0, 1.0]), distance=5.0, yaw=-0.5, pitch=0.2)
 

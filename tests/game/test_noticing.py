@@ -163,6 +163,7 @@ def test_what_lies_still_makes_no_sound(watched):
     assert of_kind(seen(simulation, noticing, 240), "thud") == []
 
 
+@pytest.mark.bullet
 def test_a_thing_that_rests_is_heard_in_the_tick_in_which_somebody_walks_into_it(watched):
     simulation, noticing = watched("stage", settings={"clip": "walk"})
     engine, contacts = simulation.stage.engine, simulation.stage.tables.contacts

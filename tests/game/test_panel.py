@@ -20,6 +20,7 @@ from game.session.clock import FASTEST, SLOWEST, Clock
 from game.session.controls import Action
 from game.session.deeds import Grip
 from game.session.hands import Hands
+from game.session.recording import Opening
 from game.session.session import Session
 from game.session.setting_controls import MIXED
 from game.world.profiler import STEP, Profiler
@@ -50,7 +51,7 @@ class FakeSession:
         profiler = Profiler(["motion", "servo", "physics", STEP])
         profiler.row()[:] = 1_000_000, 2_000_000, 4_000_000, 3_000_000
         self.simulation = SimpleNamespace(characters={"red": None, "blue": None}, profiler=profiler)
-        self.scene = load_scene("stage")
+        self.scene, self.opening = load_scene("stage"), Opening("stage")
         self.scene_name, self.seed, self.chosen, self.plain = "stage", 0, None, False
         self.clock, self.hands, self.shows, self.calls = Clock(), Hands(), set(), []
         self.rig, self.limb, self.examined, self.owns = load_rig("boxer"), "all", None, set()
@@ -384,6 +385,7 @@ def test_a_scene_is_opened(player):
     assert someone.click("crowd", 0.1) == [("open", "crowd")]
 
 
+@pytest.mark.bullet
 def test_another_ground_body_or_seed_begins_the_scene_again(player):
     someone = player()
     assert someone.choose("##ground", "ramp") == [("do", Action.RESTART)]
@@ -391,6 +393,8 @@ def test_another_ground_body_or_seed_begins_the_scene_again(player):
     assert someone.choose("##rig", "paper36") == [("do", Action.RESTART)]
     assert {each.rig for each in someone.session.scene.characters} == {someone.session.scene.world.rig} == {"paper36"}
     assert someone.session.scene.world.ground is Ground.RAMP
+    assert someone.choose("##engine", "mujoco")[-1] == ("do", Action.RESTART)
+    assert someone.session.scene.world.engine == "mujoco" and someone.session.scene.world.ground is Ground.RAMP
     _, top, right, bottom = someone.find("##seed")[2]
     someone.session.calls.clear()
     someone.move(right - 8, (top + bottom) / 2)  # its +

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
-import pybullet_data
 import pytest
 from gathered import for_each
 
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.rig import Rig
+from game.base.paths import MOTIONS
 from game.clips.clip import clip_info, clip_names, fit
 from game.clips.deepmimic import read_deepmimic
 from game.clips.planting import CLEAR, legs
@@ -43,7 +42,7 @@ def clip_of(name: str, rig: str) -> Clip:
 def free_of(name: str, rig: str) -> Clip:
     """The same clip with its feet as captured."""
     info = clip_info(name)
-    path = Path(pybullet_data.getDataPath()) / "data" / "motions" / info.file
+    path = MOTIONS / info.file
     return fit(read_deepmimic(path), rig_of(rig), replace(info, plant=False))
 
 

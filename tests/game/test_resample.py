@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
-import pybullet_data
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from components.clip import Array
+from game.base.paths import MOTIONS
 from game.clips.clip import clip_info
 from game.clips.deepmimic import JOINTS, Capture, read_deepmimic
 from game.clips.grounding import Floor, floor_shift
@@ -22,7 +20,7 @@ LOOPS = ["walk", "run", "crawl", "spin", "dance_a", "dance_b", "turn_left", "tur
 
 
 def capture_of(name: str) -> Capture:
-    return read_deepmimic(Path(pybullet_data.getDataPath()) / "data" / "motions" / clip_info(name).file)
+    return read_deepmimic(MOTIONS / clip_info(name).file)
 
 
 def angle(a: Array, b: Array) -> float:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import TICKS_PER_S
 from components.errors import InputError
@@ -14,6 +14,8 @@ from components.law import LAWS
 from components.settings import Actuation, Integration, Root
 from game import Simulation
 from game.clips.info import clip_names
+
+pytestmark = pytest.mark.bullet
 
 
 def links(sim, name):

@@ -7,7 +7,7 @@ from game.session.session import Session
 
 def done_again(recording):
     """The session, which whoever asked closes."""
-    again = Session(recording.opening.load(), recording.seed, recording.players, recording.opening)
+    again = Session(recording.scene(), recording.seed, recording.players, recording.opening)
     again.replay(recording)
     for _ in range(recording.ticks):
         again.tick()

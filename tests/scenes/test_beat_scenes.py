@@ -7,12 +7,14 @@ from functools import cache
 from itertools import accumulate, cycle, pairwise, takewhile
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import TICKS_PER_S
 from game.base.paths import DATA
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
+
+pytestmark = pytest.mark.bullet
 
 BAR = 3.0  # degrees, mean over a key-frame's joints
 STANDS = 1.3  # m, the head of who stands

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import esper
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.catch import Catcher, Grasp
 from components.clock import TICKS_PER_S
@@ -88,6 +88,7 @@ def balls():
     return seen
 
 
+@pytest.mark.bullet
 def test_the_hand_is_there_in_time_also_when_the_arm_was_struck(balls):
     for first, second, _ in balls:
         assert first.gap <= NEAR and not first.struck
@@ -95,12 +96,14 @@ def test_the_hand_is_there_in_time_also_when_the_arm_was_struck(balls):
         assert first.on_time and second.on_time
 
 
+@pytest.mark.bullet
 def test_the_ball_stays_in_the_hand_for_a_moment(balls):
     for first, second, _ in balls:
         assert 0.4 <= first.held_s <= 0.7
         assert 0.4 <= second.held_s <= 0.7
 
 
+@pytest.mark.bullet
 def test_the_report_counts_what_was_seen(balls):
     for _, _, report in balls:
         assert report["catch"] == {"thrown": 2, "caught": 2, "disturbed": 1, "disturbed_caught": 1}
@@ -127,6 +130,7 @@ def test_with_a_servo_that_knows_no_key_frames_it_catches_nothing(servo):
         assert sim.report()["catch"]["caught"] == 0
 
 
+@pytest.mark.bullet
 @pytest.mark.soak
 def test_of_20_seeds_18_are_caught_undisturbed_and_16_disturbed():
     firsts, seconds = [], []

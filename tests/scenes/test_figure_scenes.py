@@ -164,6 +164,7 @@ def test_dragged_at_five_metres_a_second_it_stays_whole_and_put_on_its_feet_it_s
     assert stood >= 9
 
 
+@pytest.mark.bullet
 def test_in_the_scene_he_is_dragged_down_and_stands_for_good_in_the_end(made):
     sim = made("drag")
     sim.run(6.0)

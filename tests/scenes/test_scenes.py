@@ -8,18 +8,23 @@ import sys
 
 import numpy as np
 import pytest
+from raw import both
 
+from components.settings import Physics
 from game.base.paths import PROJECT
 from game.scenes.scene import load_scene, scene_names
 
 LONGEST = 12.0  # s; every promise has to come due within it
 SCENES = scene_names()
 QUICK = ["stage", "balance", "boxing", "catch", "course", "drag", "ymca"]
+on_both = pytest.mark.parametrize("engine", both())
+SAVED = [f"{case}-bullet" for case in ("1.0-stage", "1.0-catch", "1.0-boxing", "0.0-course", "1.0-ymca")]
+SAVED += ["1.0-barrage-mujoco", "1.0-course-mujoco"]
 SCRIPT = """
 import sys
 from game import Simulation
-for name in sys.argv[1:]:
-    with Simulation(name, seed=4) as sim:
+for name in sys.argv[2:]:
+    with Simulation(name, seed=4, engine=sys.argv[1]) as sim:
         sim.run(2.0)
         print(name, sim.state_hash())
 """
@@ -38,10 +43,11 @@ def due(expect):
     return LONGEST if expect.falls_at_least else max(times, default=2.0)
 
 
-@pytest.mark.slow(but=QUICK)
+@pytest.mark.slow(but=[f"{name}-{engine}" for name in QUICK for engine in Physics])
+@on_both
 @pytest.mark.parametrize("name", SCENES)
-def test_a_scene_does_what_it_promises(made, name):
-    sim = made(name)
+def test_a_scene_does_what_it_promises(made, name, engine):
+    sim = made(name, engine=engine)
     expect = sim.scene.expect
     assert due(expect) <= LONGEST, "a promise that this test does not see"
     sim.run(due(expect))
@@ -54,11 +60,12 @@ def test_a_scene_does_what_it_promises(made, name):
 
 
 @pytest.mark.slow
-def test_two_processes_come_to_the_same_hash_in_every_scene():
+@on_both
+def test_two_processes_come_to_the_same_hash_in_every_scene(engine):
     """With hashes of texts that differ, so that no order of a set or of names can have a say."""
     runs = [
         subprocess.Popen(
-            [sys.executable, "-c", SCRIPT, *names],
+            [sys.executable, "-c", SCRIPT, engine, *names],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -75,11 +82,12 @@ def test_two_processes_come_to_the_same_hash_in_every_scene():
     assert one == other
 
 
-@pytest.mark.slow(but=["1.0-stage", "1.0-catch", "1.0-boxing", "0.0-course", "1.0-ymca"])
+@pytest.mark.slow(but=SAVED)
+@on_both
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize("before_s", [0.0, 1.0])
-def test_a_run_goes_on_from_a_save_to_the_bit(made, name, before_s):
-    sim = made(name, seed=4)
+def test_a_run_goes_on_from_a_save_to_the_bit(made, name, before_s, engine):
+    sim = made(name, seed=4, engine=engine)
     sim.run(before_s)
     saved, here = sim.save(), sim.state_hash()
     sim.run(2.0)

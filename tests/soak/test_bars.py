@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import TICKS_PER_S
 from game import Simulation
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.bullet]
 SEEDS = range(5)
 ONCE = ("cartwheel", "kick", "spinkick", "roll", "jump")
 

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.getting_up import FIRST, GAP, GROUNDS, HOW, PELVIS, SPIN, gather
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, pytest.mark.bullet]
 TIMES = 60
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import TICKS_PER_S
 from game import Simulation
@@ -63,6 +63,7 @@ def runs():
     return found
 
 
+@pytest.mark.bullet
 def test_world_space_reaches_the_finish_by_itself_nearly_as_fast_as_playback(runs):
     finished = [run["world"]["finished_s"] for run in runs]
     assert sum(time is not None for time in finished) >= 9
@@ -70,12 +71,14 @@ def test_world_space_reaches_the_finish_by_itself_nearly_as_fast_as_playback(run
     assert sum(run["world"]["falls"] for run in runs) <= len(runs)
 
 
+@pytest.mark.bullet
 def test_world_space_is_truer_to_the_clips_than_parent_space_with_the_same_gains(runs):
     """By far. Which of them is calmer depends on who falls: docs/figures has the numbers of both."""
     assert all(run["world"]["error_deg"] < 0.6 * run["parent"]["error_deg"] for run in runs)
     assert sum(run["world"]["falls"] for run in runs) <= sum(run["parent"]["falls"] for run in runs)
 
 
+@pytest.mark.bullet
 def test_cartwheels_go_over_the_blocks_and_end_upright(runs):
     good = [all(wheel["touched"] and wheel["upright"] for wheel in run["world"]["wheels"]) for run in runs]
     assert all(len(run["world"]["wheels"]) == len(BLOCKS) for run in runs)

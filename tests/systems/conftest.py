@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import DT
 from components.rig import FREEDOMS, Joint

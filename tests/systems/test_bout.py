@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import esper
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.character import Balance, Body, Phase, Record, Recovery, Stun
 from components.clock import DT, TICKS_PER_S
@@ -290,6 +290,7 @@ def meet(apart, speed, clips=("guard", "stand")):
     return sim, fighter
 
 
+@pytest.mark.bullet
 @pytest.mark.parametrize("speed", [4.0, 7.0])
 def test_a_fist_that_meets_a_body_lands_as_fast_as_it_came(speed):
     sim, fighter = meet(0.62, speed)
@@ -304,6 +305,7 @@ def test_a_fist_that_meets_a_body_lands_as_fast_as_it_came(speed):
         assert np.linalg.norm(np.array(event.details["at"]) - (0.55, -0.15, 1.4)) < 0.35
 
 
+@pytest.mark.bullet
 def test_a_glove_on_a_body_that_leans_against_it_is_no_blow():
     sim, fighter = meet(0.62, 0.3)
     with sim:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import esper
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.catch import Catcher, Grasp
 from components.character import Body
@@ -130,6 +130,7 @@ def bone_axis(bone):
 # --- the flight
 
 
+@pytest.mark.bullet
 def test_a_ball_is_where_it_was_foreseen_to_the_step(waiting):
     sim = waiting()
     throw_by(sim, out=1.5)
@@ -176,6 +177,7 @@ def test_what_is_too_far_or_near_or_behind_or_across_or_high_or_low_or_below_is_
 # --- the catch
 
 
+@pytest.mark.bullet
 @pytest.mark.parametrize("hand", ["left", "right"])
 def test_a_persons_ball_that_comes_by_is_caught_held_and_dropped(waiting, hand):
     sim = waiting(f'hand = "{hand}"\n')
@@ -196,6 +198,7 @@ def test_a_throw_at_its_chest_from_the_hand_of_a_person_is_caught(waiting):
     assert "catch" in kinds(sim)
 
 
+@pytest.mark.bullet
 def test_a_ball_in_the_hand_keeps_with_it_and_nothing_is_put_anywhere(waiting):
     """Each step's way is the velocity after it times the step, as the engine moves whatever is free."""
     sim = waiting()
@@ -215,6 +218,7 @@ def test_a_ball_in_the_hand_keeps_with_it_and_nothing_is_put_anywhere(waiting):
     assert held > 40
 
 
+@pytest.mark.bullet
 def test_a_ball_pulled_harder_than_it_grips_is_lost(waiting):
     sim = waiting()
     throw_by(sim)

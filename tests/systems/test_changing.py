@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import cos, hypot, sin
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.character import Motion
 from components.clock import DT
@@ -86,6 +86,7 @@ def test_a_setting_changes_the_clip_as_play_does(made):
     assert np.array_equal(one.stage.tables.bones.position, other.stage.tables.bones.position)
 
 
+@pytest.mark.bullet
 @pytest.mark.parametrize("share", [0.3, 0.6])
 def test_strides_are_that_share_of_the_clips_about_the_point_below_the_centre_of_mass(simulation, share):
     """Level way ahead from hip to ankle, in the root's heading: m + s (a - m), unless a leg is too short for it."""
@@ -115,6 +116,7 @@ def test_strides_are_that_share_of_the_clips_about_the_point_below_the_centre_of
                 assert np.allclose(now, wanted, atol=1e-6)
 
 
+@pytest.mark.bullet
 def test_a_played_back_body_with_shorter_strides_goes_that_much_less_far(simulation):
     sim = simulation("stage", servo="kinematic", settings={"clip": "run"})
     clip = motion_of(sim).clip
@@ -125,6 +127,7 @@ def test_a_played_back_body_with_shorter_strides_goes_that_much_less_far(simulat
     assert x1 - x0 == pytest.approx(0.4 * clip.loop_travel[0], rel=0.02)
 
 
+@pytest.mark.bullet
 def test_a_run_slows_down_at_its_rate_before_it_stands(simulation):
     sim = simulation("stage", settings={"clip": "run"})
     red = sim.characters["red"]
@@ -139,6 +142,7 @@ def test_a_run_slows_down_at_its_rate_before_it_stands(simulation):
     assert motion_of(sim).clip.name == "stand" and stands(sim) and level_speed(sim) < 0.2
 
 
+@pytest.mark.bullet
 def test_a_walk_begins_as_slow_as_the_body_and_grows_at_its_rate(simulation):
     sim = simulation("stage")
     sim.run(1.0)
@@ -190,6 +194,7 @@ def test_a_change_goes_on_to_the_bit_after_a_load(made, pair):
     assert sim.state_hash() == wanted
 
 
+@pytest.mark.bullet
 @pytest.mark.slow
 @pytest.mark.parametrize("clip", ["walk", "walk_slow", "turn_left", "guard", "stand"])
 def test_a_crate_of_20_kg_at_6_mps_fells_and_a_ball_does_not(made, clip):

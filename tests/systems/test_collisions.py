@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import both, raw
 
 from components.clock import DT, TICKS_PER_S
 from components.commands import Push, Throw
@@ -17,48 +17,43 @@ from systems.physics import read_bodies
 G = 9.81
 
 
+@pytest.fixture(params=both())
+def simulation(made, request):
+    def make(scene="stage", **options):
+        return made(scene, engine=request.param, **options)
+
+    return make
+
+
 @pytest.fixture
 def dropped(simulation):
     """`dropped(seed, height, **settings)`: a limp body of 75 kg in the air, turned anyhow, that spins a little."""
 
     def drop(seed=1, height=1.0, **settings):
         sim = simulation("stage", settings={"servo": "off", "root": "free", "get_up": False} | settings)
-        body = sim.characters["red"].body
         turn = np.random.default_rng(seed).normal(size=4)
-        p.resetBasePositionAndOrientation(body, [0, 0, 1.0 + height], turn / np.linalg.norm(turn), sim.client)
-        p.resetBaseVelocity(body, [0, 0, 0], [1, 2, 0], sim.client)
+        turn /= np.linalg.norm(turn)
+        raw(sim).throw(sim.characters["red"], (0, 0, 1.0 + height), turn, (0, 0, 0), (1, 2, 0))
         return sim
 
     return drop
 
 
-def mechanics(sim, body):
-    """J of kinetic and potential energy, kg m/s: sums over pybullet's links."""
-    energy, momentum = 0.0, np.zeros(3)
-    for link in range(-1, p.getNumJoints(body, physicsClientId=sim.client)):
-        mass, _, inertia, *_ = p.getDynamicsInfo(body, link, physicsClientId=sim.client)
-        if link < 0:
-            place, turn = p.getBasePositionAndOrientation(body, sim.client)
-            velocity, spin = p.getBaseVelocity(body, sim.client)
-        else:
-            state = p.getLinkState(body, link, 1, 1, physicsClientId=sim.client)
-            place, turn, velocity, spin = state[0], state[1], state[6], state[7]
-        own = np.array(p.getMatrixFromQuaternion(turn)).reshape(3, 3).T @ np.array(spin)
-        energy += mass * G * place[2] + 0.5 * mass * np.dot(velocity, velocity) + 0.5 * own @ (inertia * own)
-        momentum += mass * np.array(velocity)
-    return energy, momentum
+def mechanics(sim, character):
+    """J and kg m/s, by the library."""
+    return raw(sim).mechanics(character, G)
 
 
-def around_impacts(sim, bodies):
+def around_impacts(sim, characters):
     """Wraps [collisions]: a list that gets, of each tick with an impact, (energies, momenta) before and after it."""
     (system,) = (one for one in sim.systems if one.name() == "collisions")
     found, process = [], system.process
 
     def watched(dt):
-        before = [mechanics(sim, body) for body in bodies]
+        before = [mechanics(sim, one) for one in characters]
         process(dt)
         if sim.stage.tables.jolts.count[0]:
-            found.append((before, [mechanics(sim, body) for body in bodies]))
+            found.append((before, [mechanics(sim, one) for one in characters]))
 
     system.process = watched
     return found
@@ -68,8 +63,7 @@ def around_impacts(sim, bodies):
 @pytest.mark.parametrize("e", [0.0, 0.5, 0.9])
 def test_an_impact_gives_what_its_touches_push_and_takes_energy(dropped, e, friction):
     sim = dropped(collisions="two_stage", restitution=e, impact_friction=friction)
-    body = sim.characters["red"].body
-    found = around_impacts(sim, [body])
+    found = around_impacts(sim, [sim.characters["red"]])
     for _ in range(TICKS_PER_S):
         seen = len(found)
         sim.tick(1)
@@ -85,19 +79,19 @@ def test_an_impact_gives_what_its_touches_push_and_takes_energy(dropped, e, fric
             np.testing.assert_allclose(push_after - push, outside, atol=1e-6)
         else:
             assert (push_after - push)[2] == pytest.approx(outside[2], abs=1e-6)
-    assert len(found) > 3
+    assert len(found) >= 3
 
 
 @pytest.mark.parametrize("e", [0.0, 0.5, 0.9])
-@pytest.mark.slow(but=["0.9"])
+@pytest.mark.slow(but=["bullet-0.9", "mujoco-0.9"])
 def test_a_dropped_rag_doll_never_has_more_energy_than_it_had(dropped, e):
     for seed in range(1, 7):
         sim = dropped(seed, collisions="two_stage", restitution=e)
-        body = sim.characters["red"].body
-        first = most = mechanics(sim, body)[0]
+        red = sim.characters["red"]
+        first = most = mechanics(sim, red)[0]
         for _ in range(3 * TICKS_PER_S):
             sim.tick(1)
-            most = max(most, mechanics(sim, body)[0])
+            most = max(most, mechanics(sim, red)[0])
         assert most <= first * 1.001
         assert not [event for event in sim.stage.events if event.kind == "explosion"]
 
@@ -131,7 +125,7 @@ def random_touches(sim, random, n):
     ("scene", "friction"), [("stage", "none"), ("stage", "full"), ("boxing", "none"), ("boxing", "full")]
 )
 def test_random_touches_of_boxers_push_apart_and_only_take_energy(simulation, scene, friction):
-    """250 impacts of 1 to 12 touches each; speeds and energies are pybullet's, after they have been written to it."""
+    """250 impacts of 1 to 12 touches each; speeds and energies are the library's, written to it before."""
     sim = simulation(scene, settings={"servo": "off", "root": "free"})
     t, random = sim.stage.tables, np.random.default_rng(7)
     bodies = [puppet.body for puppet in t.puppets]
@@ -145,7 +139,7 @@ def test_random_touches_of_boxers_push_apart_and_only_take_energy(simulation, sc
             )
         read_bodies(sim.stage)
         touches, e = random_touches(sim, random, int(random.integers(1, 13))), float(random.choice([0.0, 0.5, 1.0]))
-        energy = sum(mechanics(sim, body)[0] for body in bodies)
+        energy = sum(mechanics(sim, one)[0] for one in sim.characters.values())
         t.before.things[0] = 0
         if not tick.find_jolts(t.handle, touches, t.bodies, none[0], none[1], DT, e, friction == "full", none[2]):
             continue
@@ -155,7 +149,7 @@ def test_random_touches_of_boxers_push_apart_and_only_take_energy(simulation, sc
             )
         read_bodies(sim.stage)
         assert (t.jolts.impulse[: t.jolts.count[0]] > 0.0).all()
-        assert sum(mechanics(sim, body)[0] for body in bodies) <= energy + 1e-6 * abs(energy)
+        assert sum(mechanics(sim, one)[0] for one in sim.characters.values()) <= energy + 1e-6 * abs(energy)
         struck = [body for c, body in enumerate(bodies) if t.jolts.struck[c]]
         for own, other, link, other_link, _, *rest in touches.tolist():
             place, normal = np.array(rest[:3]), np.array(rest[3:6])
@@ -174,25 +168,27 @@ def moving_at(sim, body, link, place):
 
 def test_two_bodies_that_meet_keep_their_momentum(simulation):
     sim = simulation("boxing", settings={"collisions": "two_stage", "gravity": 0.0, "servo": "off", "root": "free"})
-    one, other = (character.body for character in sim.characters.values())
-    for body, x, speed in ((one, -0.4, 2.0), (other, 0.4, -2.0)):
-        p.resetBasePositionAndOrientation(body, [x, 0, 6], [0, 0, 0, 1], sim.client)
-        p.resetBaseVelocity(body, [speed, 0, 0], [0, 0, 0], sim.client)
+    one, other = sim.characters.values()
+    for who, x, speed in ((one, -0.4, 2.0), (other, 0.4, -2.0)):
+        raw(sim).throw(who, (x, 0, 6), (0, 0, 0, 1), (speed, 0, 0), (0, 0, 0))
     found = around_impacts(sim, [one, other])
     sim.run(0.5)
     assert found
     for before, after in found:
-        kept, gone = (sum(push for _, push in both) for both in (before, after))
+        kept, gone = (sum(push for _, push in each) for each in (before, after))
         np.testing.assert_allclose(gone, kept, atol=1e-6)
         assert sum(energy for energy, _ in after) <= sum(energy for energy, _ in before) + 1e-6
 
 
 @pytest.mark.parametrize("collisions", ["engine", "two_stage"])
 def test_the_game_hears_of_a_blow_whoever_answers(simulation, collisions):
-    """A ball of 5 kg at 6 m/s is stopped by a chest: 30 N s, and what pushes out the 3 cm of overlap."""
+    """A ball of 5 kg at 6 m/s is stopped by a chest: 30 N s, and on Bullet what pushes out the 3 cm of overlap.
+
+    It comes at one bone: of two that share it each would get half, which may be less than is told.
+    """
     sim = simulation("stage", settings={"collisions": collisions})
     ball = Prop("ball", "sphere", (0.28, 0.28, 0.28), 5.0, (1, 1, 1), 1.0, 0.0)
-    sim.stage.commands.append(Throw(ball, (0.8, 0.0, 1.25), (-6.0, 0.0, 0.6)))
+    sim.stage.commands.append(Throw(ball, (0.8, 0.0, 1.3), (-6.0, 0.0, 0.6)))
     total, arrival = 0.0, 0.0
     for _ in range(40):
         sim.tick(1)
@@ -201,7 +197,7 @@ def test_the_game_hears_of_a_blow_whoever_answers(simulation, collisions):
             if impacts.by[row] < 0 and not impacts.ground[row]:
                 total += impacts.impulse[row]
                 arrival = max(arrival, float(impacts.arrival[row]))
-    assert total == pytest.approx(34.0, rel=0.2)
+    assert total == pytest.approx(32.0, rel=0.15)
     assert arrival == pytest.approx(6.0, rel=0.1)
     assert [event for event in sim.stage.events if event.kind == "hit"]
 
@@ -235,14 +231,13 @@ def test_twenty_shots_at_the_chest_end_on_the_ground_and_hardly_in_it(simulation
         sim = simulation("stage", settings={"collisions": "two_stage", "servo": "off", "root": "free", "get_up": False})
         red = sim.characters["red"]
         chest = list(red.bones).index("spine3")
-        place = p.getLinkState(red.body, chest - 1, physicsClientId=sim.client)[0]
+        place = raw(sim).place(red, "spine3")
         shot_at = (-random.uniform(80.0, 160.0), random.uniform(-30.0, 30.0), random.uniform(-10.0, 10.0))
-        sim.stage.commands.append(Push(red.body, chest - 1, shot_at, place))
+        sim.stage.commands.append(Push(red.body, chest - 1, shot_at, tuple(place.tolist())))
         depths = []
         for _ in range(3 * TICKS_PER_S):
             sim.tick(1)
-            points = p.getContactPoints(bodyA=red.body, physicsClientId=sim.client)
-            depths.append(max((-row[8] for row in points if row[2] != red.body), default=0.0))
+            depths.append(raw(sim).depth(red))
         longest = max((len(list(run)) for deep, run in groupby(d > 0.01 for d in depths) if deep), default=0)
         assert longest <= 1, shot
         assert not [event for event in sim.stage.events if event.kind == "explosion"]

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from gathered import for_each
+from raw import p
 
 from components.character import Fall, Phase, Recovery, Stun
 from components.clock import DT, TICKS_PER_S
@@ -16,7 +17,6 @@ from components.commands import Push
 from game.clips.falls import fall_poses
 from game.rigs.rig import load_rig, rig_names
 from systems.boxing.damage import Boxer
-from systems.bullet.quiet import p
 from systems.falling import AIR_S, LEAD_S, STRENGTH, WAYS, mixture
 from systems.kernels import quaternions as qt
 
@@ -62,6 +62,7 @@ def felled(sim, degrees, seconds=2.0):
     return seen
 
 
+@pytest.mark.bullet
 def test_who_is_pushed_hard_falls_protected_goes_limp_and_gets_up(made):
     sim = made("stage")
     sim.run(0.5)
@@ -88,6 +89,7 @@ def test_a_light_push_is_borne_without_it(made):
     assert of(sim, Fall).share == 0.0
 
 
+@pytest.mark.bullet
 def test_with_protect_off_nobody_falls_protected(made):
     sim = made("stage", settings={"protect": False})
     sim.run(0.5)
@@ -219,6 +221,7 @@ def test_a_fall_goes_on_after_a_load_to_the_bit(made):
     assert hashes[0] == hashes[1]
 
 
+@pytest.mark.bullet
 @pytest.mark.slow
 def test_eight_directions_spare_the_head(made):
     """From standing, by 100 N s at the chest; without protection the mean is about 30 N s."""

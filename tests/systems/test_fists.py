@@ -7,8 +7,8 @@ from math import cos, sin
 
 import esper
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.character import Body, Motion
 from components.clock import TICKS_PER_S
@@ -17,6 +17,8 @@ from game.scenes.scene import load_scene
 from systems.boxing.boxing import ask
 from systems.boxing.fists import MOST, FistsSystem, take_back, wanted
 from systems.kernels import tick
+
+pytestmark = pytest.mark.bullet
 
 
 def stands(simulation, red=(-1.1, 0.0)):

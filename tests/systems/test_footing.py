@@ -6,8 +6,8 @@ from math import radians, tan
 
 import esper
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.character import Feet
 from components.clock import TICKS_PER_S
@@ -67,6 +67,7 @@ def test_a_foot_that_stands_close_below_a_step_does_not_stand_on_it():
     assert lie_of([0.12] * 6, foot=0.03) == (0.12, 0.0)  # sunk in a mesh
 
 
+@pytest.mark.bullet
 def test_a_foot_reaches_no_further_than_a_leg_can(made, monkeypatch):
     sim = made(settings=dict(clip="walk", footing=True))
     sim.run(1.0)
@@ -118,6 +119,7 @@ def pulls(sim, ticks):
     return out
 
 
+@pytest.mark.bullet
 def test_the_drive_pulls_level_with_m_dv_over_its_time_and_never_more_than_its_limit(made):
     sim = made(settings=dict(clip="run", pelvis_drive=120.0))
     sim.run(1.0)
@@ -131,12 +133,14 @@ def test_the_drive_pulls_level_with_m_dv_over_its_time_and_never_more_than_its_l
     assert max(np.linalg.norm(force) for force, _ in found) == pytest.approx(120.0)
 
 
+@pytest.mark.bullet
 def test_nothing_pulls_unless_it_was_asked_for(made):
     sim = made(settings=dict(clip="run"))
     sim.run(0.5)
     assert not any(force.any() for force, _ in pulls(sim, 120))
 
 
+@pytest.mark.bullet
 def test_nothing_pulls_a_body_in_the_air(made):
     sim = made(settings=dict(clip="run", pelvis_drive=300.0, gravity=0.0))
     body = sim.characters["red"].body

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.character import Phase
 from components.clock import DT
+
+pytestmark = pytest.mark.bullet
 
 LOW, FEET = 0.4, 0.5  # m above the floor: a pelvis below LOW lies or sits, and feet stay below FEET until then
 LONGEST_S = 4.5

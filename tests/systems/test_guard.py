@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.settings import Actuation
 from game.session.messages import TOLD
 from systems.kernels.codes import code
+
+pytestmark = pytest.mark.bullet
 
 SCENE = """
 title = "Two"

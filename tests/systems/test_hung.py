@@ -7,8 +7,8 @@ from math import pi, sqrt
 
 import esper
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import DT, TICKS_PER_S
 from components.commands import Drag
@@ -200,6 +200,7 @@ def test_force_and_torque_are_those_of_the_ropes_by_hand():
     np.testing.assert_allclose(found[1][0], torque, rtol=1e-9)
 
 
+@pytest.mark.bullet
 @pytest.mark.slow(but=["1-size0", "4-size3"])
 @pytest.mark.parametrize("size", [(0.4, 0.4, 0.4), (0.05, 2.0, 0.05), (3.0, 3.0, 0.02), (0.02, 0.02, 2.0)])
 @pytest.mark.parametrize("count", [1, 4])

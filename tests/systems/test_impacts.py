@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.commands import Throw
 from components.prop import Prop
 from systems.before import REST, REST_SPIN
 from systems.commands import MOST_THROWN, throw
+
+pytestmark = pytest.mark.bullet
 
 MASS, RADIUS = 2.0, 0.08  # of the ball
 WHOLE = 75.0  # kg of the body

@@ -6,8 +6,8 @@ from math import floor
 
 import esper
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import TICKS_PER_S
 from components.errors import InputError
@@ -44,6 +44,7 @@ def sim(simulation):
     return made
 
 
+@pytest.mark.bullet
 def test_each_pose_is_reached_at_its_tick_while_the_body_stands(sim):
     for pose, seconds in zip(POSES, TIMES, strict=True):
         sim.characters["red"].key(pose, seconds)
@@ -168,6 +169,7 @@ def from_clip(sim, bone):
     return np.degrees(np.linalg.norm(to_rotvec(mul(conj(tables.bones.joint[i]), tables.targets.joint[i]))))
 
 
+@pytest.mark.bullet
 @pytest.mark.parametrize("name", ["ArmsDown", "ArmsOut", "ArmsFront", "ArmsUp"])
 def test_a_pose_of_the_library_is_there_at_its_tick_within_a_degree(sim, name):
     sim.characters["red"].pose(name, 0.4)
@@ -175,6 +177,7 @@ def test_a_pose_of_the_library_is_there_at_its_tick_within_a_degree(sim, name):
     assert off(sim, library()[name]).mean() <= 1.0
 
 
+@pytest.mark.bullet
 def test_the_report_has_what_the_engine_says_when_it_was_due(sim):
     sim.characters["red"].pose("ArmsOut", 0.4)
     sim.run(0.4)
@@ -186,6 +189,7 @@ def test_the_report_has_what_the_engine_says_when_it_was_due(sim):
     assert row["error_deg"] == pytest.approx(there, abs=1e-4)
 
 
+@pytest.mark.bullet
 def test_a_speed_is_there_at_the_tick_too(sim):
     red = sim.characters["red"]
     red.pose("ArmsFront", 0.4, speeds={"left_forearm": (0.0, -90.0, 0.0)})
@@ -312,6 +316,7 @@ def test_states_follow_one_another_and_do_not_drift(simulation, write):
     assert [t for t, _ in reached(sim)] == [floor(66 * n + end + 0.5) for n in range(5) for end in (26.4, 66.0)]
 
 
+@pytest.mark.bullet
 def test_a_hit_sends_a_state_elsewhere_at_once_and_there_it_stays(simulation, write):
     sim = simulation("stage", servo="timed", settings={"script": write("states", STATES)})
     sim.run(0.35)
@@ -344,6 +349,7 @@ def test_a_real_ball_makes_semaphore_duck(simulation):
     assert not sim.report()["characters"]["red"]["falls"]
 
 
+@pytest.mark.bullet
 def test_another_script_takes_over_what_it_moves_and_lets_go_of_the_rest_without_haste(simulation, write):
     """The right arm has `delta` (0.25 s): with 3.89 time constants in it, the way back peaks at 3.89/e/0.25 of it a
     second; a third more is room for the shoulders, which move too."""
@@ -400,6 +406,7 @@ def test_whoever_does_not_mind_key_frames_still_has_their_time(simulation, write
     assert [t for t, _ in reached(sim)] == [36, 72, 108, 108, 144]
 
 
+@pytest.mark.bullet
 def test_a_body_that_blew_up_goes_on_with_its_script(simulation, write):
     sim = simulation("stage", servo="timed", settings={"script": write("endless", ENDLESS)})
     sim.run(0.6)
@@ -411,6 +418,7 @@ def test_a_body_that_blew_up_goes_on_with_its_script(simulation, write):
     assert sim.report()["characters"]["red"]["keyframes"][-1]["error_deg"] < 1.0
 
 
+@pytest.mark.bullet
 def test_who_gets_up_does_so_by_the_clip_alone_and_then_joins_in(simulation, write):
     """Also one whose script begins while it lies there; its time runs on."""
     ends = []

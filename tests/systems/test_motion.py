@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.character import Motion
 from components.clock import TICKS_PER_S
@@ -31,6 +31,7 @@ def base(sim, name="red"):
     return p.getBasePositionAndOrientation(sim.characters[name].body, physicsClientId=sim.client)
 
 
+@pytest.mark.bullet
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
 @pytest.mark.parametrize("clip", ["walk", "kick"])
 def test_targets_are_eq_3_recomposed_bone_by_bone_on_the_actual_root(simulation, rig, clip):
@@ -67,6 +68,7 @@ def test_velocity_targets_are_eq_4_of_the_targets_themselves(simulation, rate):
             assert np.allclose(u.targets.relative_spin[i], rate * wanted, atol=1e-3 * (1 + np.abs(wanted).max())), k
 
 
+@pytest.mark.bullet
 def test_the_joint_velocity_targets_are_those_of_the_joint_targets(simulation):
     sim = simulation("stage", servo="kinematic", settings={"clip": "walk"})
     t = sim.stage.tables
@@ -80,6 +82,7 @@ def test_the_joint_velocity_targets_are_those_of_the_joint_targets(simulation):
         before = t.targets.joint.copy()
 
 
+@pytest.mark.bullet
 @pytest.mark.parametrize("clip", ["walk", "run", "turn_left"])
 def test_one_loop_brings_a_played_back_body_on_by_what_the_loop_travels_and_turns(simulation, clip):
     sim = simulation("stage", servo="kinematic", settings={"clip": clip})
@@ -155,6 +158,7 @@ def test_targets_do_not_jump_when_the_clip_changes(simulation, pair, servo):
     assert red.clip == pair[1]
 
 
+@pytest.mark.bullet
 @pytest.mark.parametrize("pair", [("stand", "crawl"), ("guard", "roll"), ("crawl", "stand")])
 def test_a_played_back_body_does_not_jump_when_its_clip_changes(simulation, pair):
     """Place and turn of the root: not further than 30 cm and 30 degrees in a tick, and no explosion."""
@@ -192,6 +196,7 @@ def test_a_clip_that_does_not_loop_ends_at_its_last_pose_and_standing_follows(si
     assert sim.characters["red"].clip == "stand"
 
 
+@pytest.mark.bullet
 def test_a_played_back_body_is_where_its_clip_is(simulation):
     sim = simulation("stage", servo="kinematic", settings={"clip": "walk", "rig": "boxer"})
     data, red = motion_of(sim).clip, sim.characters["red"]

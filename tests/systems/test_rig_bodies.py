@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import DT
 from components.rig import Joint
+
+pytestmark = pytest.mark.bullet
 
 
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])

@@ -8,6 +8,7 @@ from typing import get_type_hints
 import esper
 import numpy as np
 import pytest
+from raw import p
 
 from benchmarks.getting_up import GAP, PELVIS, SPIN, one
 from components.character import Body, Motion, Phase, Record, Recovery, Stun
@@ -20,7 +21,6 @@ from game.plays.boxing.scenes import with_bout
 from game.rigs.rig import load_rig
 from game.scenes.scene import load_scene
 from systems.brain import BrainSystem
-from systems.bullet.quiet import p
 from systems.engine import FASTEST_JOINT
 from systems.getting_up import lead_to_start, leave_start
 from systems.grounds.ring import ROPES
@@ -189,6 +189,7 @@ def test_who_tips_over_while_it_stands_up_lies_down_again(made, rad, phase):
     assert (sim.stage.events[-1].kind == "getup_failed") == (phase is Phase.LIMP)
 
 
+@pytest.mark.bullet
 def test_bodies_rest_a_little_deep_while_somebody_rises_and_only_then(made):
     """Asked of a box on the floor: how deep it is in it."""
 
@@ -208,6 +209,7 @@ def test_bodies_rest_a_little_deep_while_somebody_rises_and_only_then(made):
     assert depth() == pytest.approx(0.0, abs=5e-4)
 
 
+@pytest.mark.bullet
 def test_the_engine_lets_no_joint_of_a_body_that_is_held_back_turn_faster(made):
     """Asked by giving a joint more than that: a step later it has no more than its bound."""
     sim = made("stage", root="free", settings={"gravity": 0.0, "get_up": False})
@@ -221,6 +223,7 @@ def test_the_engine_lets_no_joint_of_a_body_that_is_held_back_turn_faster(made):
         assert speed == pytest.approx(min(60.0, bound), rel=0.2)
 
 
+@pytest.mark.bullet
 def test_only_who_rises_is_held_back(made):
     sim = felled(made)
     red = sim.characters["red"]
@@ -244,6 +247,7 @@ def test_saved_while_it_gathers_or_rises_it_goes_on_to_the_bit_also_once_it_stoo
     assert sim.state_hash() == first
 
 
+@pytest.mark.bullet
 def test_who_is_made_a_puppet_on_the_floor_has_its_own_muscles_again_afterwards(made):
     sim = felled(made)
     red = sim.characters["red"]
@@ -301,6 +305,7 @@ def test_who_is_taken_up_while_it_rises_goes_limp_again(made):
     assert sim.stage.events[-1].kind == "getup_failed"
 
 
+@pytest.mark.bullet
 @pytest.mark.slow(but=["fold-flat"])
 @pytest.mark.parametrize(("how", "ground"), [("fold", "flat"), ("fold", "ring"), ("drop", "tiles"), ("throw", "ramp")])
 def test_nobody_is_thrown_about_while_getting_up(how, ground):

@@ -7,8 +7,8 @@ from math import sqrt
 
 import esper
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.character import Body
 from components.clock import DT, TICKS_PER_S
@@ -94,6 +94,7 @@ def test_a_bone_across_a_rope_pushes_it_by_how_far_its_surface_is_out(side):
     assert touch.place[2] == pytest.approx(ROPE_HEIGHTS[0])
 
 
+@pytest.mark.bullet
 @pytest.mark.parametrize("speed", [1.4, 2.0])
 def test_a_body_that_walks_or_is_pushed_into_the_ropes_is_stopped_within_0_3_m(speed):
     """All of it moves at that speed, upright, about 10 cm before it touches them."""
@@ -108,6 +109,7 @@ def test_a_body_that_walks_or_is_pushed_into_the_ropes_is_stopped_within_0_3_m(s
         assert np.abs(root(sim)[:2]).max() < ROPES
 
 
+@pytest.mark.bullet
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("velocity", "start"), [((2.0, 0.0), (2.4, 0.0)), ((3.0, 0.5), (2.5, 1.5)), ((2.0, 2.0), (2.3, 2.3))]
@@ -136,6 +138,7 @@ def test_who_lies_in_the_hall_is_lifted_back_into_the_ring():
         assert [event.kind for event in sim.stage.events].count("ropes") == 1
 
 
+@pytest.mark.bullet
 def test_a_run_that_is_saved_on_the_ropes_goes_on_to_the_bit():
     with stage(blue=(2.4, 0.5), **{"blue.servo": "off"}) as sim:
         shove(sim, 3.0)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
+
+pytestmark = pytest.mark.bullet
 
 G = 9.81
 

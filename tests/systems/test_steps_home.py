@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import esper
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.character import Body, Feet, Phase, Recovery
 from systems.stepping import NEAR, apart, astray
+
+pytestmark = pytest.mark.bullet
 
 
 def part(sim, kind):

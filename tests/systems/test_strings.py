@@ -1,8 +1,8 @@
 """Strings against closed forms and the engine's own states."""
 
 import numpy as np
-import pybullet
 import pytest
+from raw import p as pybullet
 
 from components.clock import DT
 from components.errors import InputError
@@ -44,6 +44,7 @@ def raw(sim, string):
     return np.array(place) + arm, np.array(speed) + np.cross(spin, arm)
 
 
+@pytest.mark.bullet
 def test_a_body_hangs_on_one_string_its_weight_over_the_stiffness_lower(passive):
     sim = passive()
     string = sim.string("red", "crown", path=[(0, 0.0, 0.0, 1.8), (2, 0.0, 0.0, 3.0)])
@@ -70,6 +71,7 @@ def in_the_air(sim):
     ]
 
 
+@pytest.mark.bullet
 def test_each_pull_is_the_spring_of_the_steps_end(passive):
     """F = k (e' - x') + c (u' - v') with the engine's own x' and v' after the step that F was foreseen for."""
     sim = passive()
@@ -111,6 +113,7 @@ def test_no_string_gives_more_than_it_may(passive):
     assert max(pulls) == pytest.approx(150.0, rel=1e-9)
 
 
+@pytest.mark.bullet
 def test_a_stiff_string_on_the_lightest_bone_is_quiet(passive):
     """30000 N/m on a hand of 0.5 kg, that a body hangs on: 16 times what an explicit spring bears."""
     sim = passive()
@@ -143,6 +146,7 @@ def test_an_arm_whose_strings_are_cut_hangs(passive):
     assert len(sim.strings) == 9
 
 
+@pytest.mark.bullet
 def test_an_end_that_a_hand_leads_goes_there_and_back(passive):
     sim = passive("stand")
     strings = {site: sim.string("red", site) for site in ELEVEN}
@@ -207,6 +211,7 @@ def test_what_is_wrong_with_a_string_is_said_in_a_line(passive):
     assert sim.strings == []
 
 
+@pytest.mark.bullet
 @pytest.mark.slow
 @pytest.mark.parametrize("clip", ["dance_a", "dance_b"])
 def test_a_marionette_follows_a_captured_dance(clip):

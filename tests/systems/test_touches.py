@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import TICKS_PER_S
+
+pytestmark = pytest.mark.bullet
 
 
 def table(sim):

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 from PIL import Image, ImageGrab
+from raw import raw
 
 from components.clock import TICKS_PER_S
 from components.law import LAWS
@@ -34,7 +35,6 @@ from game.session.session import Session
 from game.window import loading, window
 from game.window.view import Side
 from game.world.simulation import Simulation
-from systems.bullet.quiet import p
 from systems.draw.shows import Show
 from systems.stage import Event
 
@@ -129,8 +129,7 @@ class Player:
 
     def centre(self, name: str, bone: str) -> Any:
         """Of mass, asked of the engine."""
-        who = self.character(name)
-        return np.array(p.getLinkState(who.body, who.link(bone), physicsClientId=self.session.simulation.client)[0])
+        return raw(self.session.simulation).place(self.character(name), bone)
 
     def point(self, bone: str) -> None:
         self.mouse(*self.pixel(self.centre("red", bone)))

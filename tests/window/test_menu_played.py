@@ -12,6 +12,7 @@ import pytest
 
 from game.base.paths import PROJECT
 
+PATHS = os.pathsep.join(map(str, (PROJECT, PROJECT / "tests" / "helpers")))
 PLAYED = Path(__file__).with_name("played_menu.py")
 
 
@@ -23,7 +24,7 @@ PLAYED = Path(__file__).with_name("played_menu.py")
 def test_played_by_mouse_and_keys(name, tmp_path):
     done = subprocess.run(
         ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24", sys.executable, str(PLAYED), name],
-        cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(PROJECT)}, capture_output=True, text=True, timeout=280,
+        cwd=tmp_path, env=os.environ | {"PYTHONPATH": PATHS}, capture_output=True, text=True, timeout=280,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr

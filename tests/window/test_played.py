@@ -14,6 +14,7 @@ import pytest
 from game.base.paths import PROJECT
 
 PLAYED = Path(__file__).with_name("played.py")
+PATHS = os.pathsep.join(map(str, (PROJECT, PROJECT / "tests" / "helpers")))
 LONG = ("boxing", "course")  # a whole round, a whole lane
 
 
@@ -28,7 +29,7 @@ def shown(program: Path, word: str, folder: Path) -> subprocess.CompletedProcess
     """The program with its word, on a display of its own."""
     return subprocess.run(
         ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24", sys.executable, str(program), word],
-        cwd=folder, env=os.environ | {"PYTHONPATH": str(PROJECT)}, capture_output=True, text=True, timeout=280,
+        cwd=folder, env=os.environ | {"PYTHONPATH": PATHS}, capture_output=True, text=True, timeout=280,
     )  # fmt: skip
 
 

@@ -5,22 +5,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from components.settings import Ground, WorldSettings
-from systems.bullet.engine import BulletEngine
-from systems.bullet.ground import BACKING
+from components.settings import Ground, Physics, WorldSettings
+from systems.engines import start_engine
 from systems.grounds.terrain import MESH_RISE
 
+pytestmark = pytest.mark.bullet
 HAND = 0.055  # m, the radius of a glove
 
 
 @pytest.fixture(scope="module")
 def engine():
-    engine = BulletEngine(WorldSettings(ground=Ground.MESH), 3)
+    engine = start_engine(WorldSettings(ground=Ground.MESH), 3, Physics.BULLET)
     yield engine
     engine.close()
 
 
 def test_the_waves_lie_above_the_plane_everywhere(engine):
+    from systems.bullet.ground import BACKING
+
     places = np.random.default_rng(0).uniform(-12.0, 12.0, (200, 2)).tolist()
     heights = [engine.ground_height(x, y) for x, y in places]
     assert min(heights) > -MESH_RISE - BACKING / 2 and max(heights) <= MESH_RISE + 1e-6

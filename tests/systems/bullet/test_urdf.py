@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import pybullet
 import pytest
+from raw import p
 
 from components.rig import Joint, Rig
 from game.rigs.rig import load_rig
 from systems.bullet.urdf import urdf
 
-FLAGS = pybullet.URDF_USE_INERTIA_FROM_FILE | pybullet.URDF_USE_SELF_COLLISION
-KINDS = {Joint.BALL: pybullet.JOINT_SPHERICAL, Joint.HINGE: pybullet.JOINT_REVOLUTE}
+pytestmark = pytest.mark.bullet
+
+FLAGS = p and p.URDF_USE_INERTIA_FROM_FILE | p.URDF_USE_SELF_COLLISION
+KINDS = p and {Joint.BALL: p.JOINT_SPHERICAL, Joint.HINGE: p.JOINT_REVOLUTE}
 
 
 @pytest.fixture
 def client() -> Iterator[int]:
-    number = pybullet.connect(pybullet.DIRECT)
+    number = p.connect(p.DIRECT)
     yield number
-    pybullet.disconnect(number)
+    p.disconnect(number)
 
 
 @pytest.fixture(params=["boxer", "paper36"])
@@ -31,15 +33,15 @@ def rig(request: pytest.FixtureRequest) -> Rig:
 def loaded(rig: Rig, client: int, folder: Path) -> int:
     path = folder / "body.urdf"
     path.write_text(urdf(rig))
-    return pybullet.loadURDF(str(path), flags=FLAGS, physicsClientId=client)
+    return p.loadURDF(str(path), flags=FLAGS, physicsClientId=client)
 
 
 def test_bone_i_is_link_i_minus_1(rig: Rig, client: int, tmp_path: Path) -> None:
     body = loaded(rig, client, tmp_path)
-    assert pybullet.getNumJoints(body, physicsClientId=client) == len(rig.bones) - 1
-    assert pybullet.getBodyInfo(body, physicsClientId=client)[0].decode() == rig.bones[0].name
+    assert p.getNumJoints(body, physicsClientId=client) == len(rig.bones) - 1
+    assert p.getBodyInfo(body, physicsClientId=client)[0].decode() == rig.bones[0].name
     for i, bone in enumerate(rig.bones[1:], 1):
-        info = pybullet.getJointInfo(body, i - 1, physicsClientId=client)
+        info = p.getJointInfo(body, i - 1, physicsClientId=client)
         assert (info[12].decode(), info[16]) == (bone.name, bone.parent - 1)
         assert info[2] == KINDS[bone.joint]
         if bone.joint is Joint.HINGE:
@@ -50,7 +52,7 @@ def test_bone_i_is_link_i_minus_1(rig: Rig, client: int, tmp_path: Path) -> None
 def test_mass_and_inertia_arrive_exactly(rig: Rig, client: int, tmp_path: Path) -> None:
     body = loaded(rig, client, tmp_path)
     for i, bone in enumerate(rig.bones):
-        info = pybullet.getDynamicsInfo(body, i - 1, physicsClientId=client)
+        info = p.getDynamicsInfo(body, i - 1, physicsClientId=client)
         assert (info[0], info[2], info[3]) == (bone.mass, bone.inertia, bone.com)
         assert info[4] == (0.0, 0.0, 0.0, 1.0)
 
@@ -61,7 +63,7 @@ def test_frames_are_parallel_to_the_world_at_rest(rig: Rig, client: int, tmp_pat
     for i, bone in enumerate(rig.bones[1:], 1):
         x, y, z = places[bone.parent]
         places.append((x + bone.offset[0], y + bone.offset[1], z + bone.offset[2]))
-        state = pybullet.getLinkState(body, i - 1, computeForwardKinematics=1, physicsClientId=client)
+        state = p.getLinkState(body, i - 1, computeForwardKinematics=1, physicsClientId=client)
         assert state[4] == pytest.approx(places[i], abs=1e-7)  # single precision on the way in
         assert state[5] == pytest.approx((0, 0, 0, 1), abs=1e-9)
 
@@ -69,17 +71,17 @@ def test_frames_are_parallel_to_the_world_at_rest(rig: Rig, client: int, tmp_pat
 def test_shapes_are_where_the_rig_says(rig: Rig, client: int, tmp_path: Path) -> None:
     """The engine's bounding boxes are those of the rig's own shapes, up to its own margin around them."""
     body = loaded(rig, client, tmp_path)
-    pybullet.stepSimulation(physicsClientId=client)
+    p.stepSimulation(physicsClientId=client)
     places = [(0.0, 0.0, 0.0)]
     for i, bone in enumerate(rig.bones):
         if i:
             up = places[bone.parent]
             places.append((up[0] + bone.offset[0], up[1] + bone.offset[1], up[2] + bone.offset[2]))
-        shapes = pybullet.getCollisionShapeData(body, i - 1, physicsClientId=client)
+        shapes = p.getCollisionShapeData(body, i - 1, physicsClientId=client)
         assert len(shapes) == len(bone.shapes)
         if not bone.shapes:
             continue
-        low, high = pybullet.getAABB(body, i - 1, physicsClientId=client)
+        low, high = p.getAABB(body, i - 1, physicsClientId=client)
         for k in range(3):
             sizes = [shape.size[k] / 2 if shape.kind == "box" else shape.radius for shape in bone.shapes]
             ends = [(s.start[k], s.end[k] if s.kind == "capsule" else s.start[k]) for s in bone.shapes]
@@ -93,6 +95,6 @@ def test_bones_that_may_strike_each_other_are_apart_at_rest(rig: Rig, client: in
     body = loaded(rig, client, tmp_path)
     assert rig.collide
     for i, j in rig.collide:
-        near = pybullet.getClosestPoints(body, body, 3.0, i - 1, j - 1, physicsClientId=client)
+        near = p.getClosestPoints(body, body, 3.0, i - 1, j - 1, physicsClientId=client)
         assert near, (rig.names[i], rig.names[j])
         assert min(point[8] for point in near) > 0.009, (rig.names[i], rig.names[j])

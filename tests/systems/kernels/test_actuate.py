@@ -16,6 +16,8 @@ from systems.kernels.actuate import ROUNDS, actuate, foresee, turn_inertias, wea
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.kinematics import read_state
 
+pytestmark = pytest.mark.bullet
+
 PAIRS = [(servo, actuation) for servo in ("world", "parent") for actuation in Actuation]
 REACH = {
     ("world", Actuation.JOINT): ("above", "above"),
@@ -107,7 +109,7 @@ def test_external_torques_are_subtree_sums_at_the_joints_and_the_whole_sum_on_th
 @pytest.mark.parametrize("seed", range(3))
 def test_external_torques_turn_the_body_in_the_engine_as_pushes_on_every_bone_would(bench, seed):
     """One step through joints and root, and one with pybullet's own external torque on every bone, end the same."""
-    import pybullet as p
+    from raw import p
 
     ends = []
     for way in ("ours", "engine's"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import pi
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import DT
 from components.law import LAWS
@@ -16,6 +16,8 @@ from systems.kernels.actuate import turn_inertias
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import hinge_angle
 from systems.kernels.quaternions import from_rotvec
+
+pytestmark = pytest.mark.bullet
 
 
 def limp(simulation, rig):

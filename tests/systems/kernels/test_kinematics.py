@@ -8,6 +8,8 @@ import pytest
 from components.rig import Joint
 from systems.kernels.kinematics import engine_coordinates
 
+pytestmark = pytest.mark.bullet
+
 
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
 @pytest.mark.parametrize("seed", range(6))
@@ -61,7 +63,7 @@ def test_a_joints_spin_is_the_bones_spin_against_its_parent(bench, rig):
 
 
 def test_two_bodies_in_one_table_are_read_each_into_its_own_rows(simulation):
-    import pybullet as p
+    from raw import p
 
     sim = simulation("balance")
     sim.tick(3)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import cosh, sinh, sqrt
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.character import Body
 from systems.kernels import quaternions as qt
@@ -53,6 +53,7 @@ def leaning(sim, angle, speed):
     return np.array(clip), np.array(qt.rotate(turn, tuple(clip)))
 
 
+@pytest.mark.bullet
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
 def test_the_extrapolated_centre_of_mass_is_what_the_engine_says(simulation, rig):
     sim = simulation("stage", settings={"clip": "walk", "rig": rig})

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import pi
 
 import numpy as np
-import pybullet as p
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from raw import p
 
 from systems.kernels import quaternions as qt
 from systems.kernels.kinematics import hinge_angle
@@ -46,6 +46,7 @@ def test_products_can_be_bracketed_either_way(a, b, c):
     assert np.allclose(qt.mul(qt.mul(a, b), c), qt.mul(a, qt.mul(b, c)), atol=1e-12)
 
 
+@pytest.mark.bullet
 @some
 @given(turn, vector)
 def test_turning_keeps_lengths_and_is_the_engines_matrix(q, v):
@@ -54,6 +55,7 @@ def test_turning_keeps_lengths_and_is_the_engines_matrix(q, v):
     assert np.allclose(qt.unrotate(q, qt.rotate(q, v)), v, atol=1e-9)
 
 
+@pytest.mark.bullet
 @some
 @given(turn, turn)
 def test_a_product_is_the_engines_product(a, b):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from game.rigs.rig import load_rig
 from systems.kernels.support import support
@@ -66,6 +66,7 @@ def undisturbed(sim):
     return got
 
 
+@pytest.mark.bullet
 @pytest.mark.parametrize("rig", ["boxer", "paper36"])
 @pytest.mark.parametrize("clip", ["stand", "guard"])
 def test_a_standing_body_is_held_by_the_statics_of_its_own_touches(simulation, rig, clip):
@@ -85,6 +86,7 @@ def test_a_standing_body_is_held_by_the_statics_of_its_own_touches(simulation, r
     assert not got[:6].any()
 
 
+@pytest.mark.bullet
 def test_it_is_near_what_the_whole_touch_forces_say_with_their_friction(simulation):
     """Of a body at rest: soft muscles, for stiff ones press the feet against each other and shake them, which is no
     weight. Near at any one tick, and nearer over a second."""
@@ -101,6 +103,7 @@ def test_it_is_near_what_the_whole_touch_forces_say_with_their_friction(simulati
     assert np.linalg.norm(got - whole) < 0.15 * np.linalg.norm(whole)
 
 
+@pytest.mark.bullet
 def test_with_the_support_told_to_it_a_body_of_no_strength_feels_its_statics_only(simulation):
     """A check of the sign: with the right torque added the remaining joint load of a resting body is smaller; over
     half a second, for stiff muscles press the feet against each other by turns."""

@@ -7,8 +7,8 @@ from itertools import pairwise
 from math import cos, degrees, pi, radians, sin
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import DT
 from components.rig import Bone, Joint, Rig
@@ -17,6 +17,8 @@ from systems.acting import all_obey, who_obeys
 from systems.kernels import tick
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 from systems.servo import ask
+
+pytestmark = pytest.mark.bullet
 
 REST = (0.0, 0.0, 0.0, 1.0)
 WEIGHED = ("mass", "inertia", "gain_inertia", "subtree_mass")

@@ -101,6 +101,7 @@ def test_thirty_laws_have_room_in_one_world(scene):
     assert len(scene('title = "t"\n' + people(many)).characters) == len(many)
 
 
+@pytest.mark.bullet
 def test_laws_in_one_world_change_each_other_by_no_bit(made, scene):
     """Each character as it moves among all laws, and as it moves when its neighbours obey other ones."""
     sims = []

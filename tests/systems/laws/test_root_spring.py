@@ -6,10 +6,10 @@ from collections import namedtuple
 from types import SimpleNamespace
 
 import numpy as np
-import pybullet as p
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from raw import p
 
 from components.clock import DT
 from components.settings import Root
@@ -212,6 +212,7 @@ def test_it_is_scaled_by_authority_and_by_k_air_without_touch(lean):
     assert not drive(about((0, 1, 0), lean), touching=False, root_air=0.0).torque.any()
 
 
+@pytest.mark.bullet
 @some
 @given(lean=st.floats(0.0, 0.35), way=angle, target_lean=st.floats(0.0, 0.3), yaw=angle)
 def test_a_turn_of_the_whole_body_turns_the_torque_with_it_and_changes_nothing_else(lean, way, target_lean, yaw):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import DT, TICKS_PER_S
 from components.law import LAWS
@@ -15,6 +15,8 @@ from systems.kernels.beats import SURPRISE
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 from systems.laws.timing import FIXED, REMAINING, decay
 from systems.servo import ask
+
+pytestmark = pytest.mark.bullet
 
 REST = (0.0, 0.0, 0.0, 1.0)
 

@@ -6,11 +6,13 @@ Measured from raw pybullet joint states, beside a second world to which nothing 
 from __future__ import annotations
 
 import numpy as np
-import pybullet as p
 import pytest
+from raw import p
 
 from components.clock import TICKS_PER_S
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
+
+pytestmark = pytest.mark.bullet
 
 BAR = 0.05  # of the peak
 ARMS = [f"{side}_{bone}" for side in ("left", "right") for bone in ("clavicle", "upper_arm", "forearm", "hand")]

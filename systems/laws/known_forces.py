@@ -1,0 +1,79 @@
+"""What a law that balances outside forces knows of them: weight, what presses the feet, things as heavy as it was told.
+
+`sample`: as they are now, from the whole body. `forecast`: the weight on a joint where its target has it, when the
+bones below are where theirs have them. A 5 kg arm with its middle 0.3 m out from the joint pulls with 14.7 N m.
+"""
+
+from __future__ import annotations
+
+from math import cos, hypot, sin
+
+from systems.kernels import kernel
+from systems.kernels.feet import loads
+from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, unrotate
+from systems.kernels.support import wanted_push, wrenches
+
+PLACES = 32  # at which a joint's range is searched for another equilibrium
+NEAR = 1e-3  # rad
+
+
+@kernel
+def sample(c, skeletons, bones, contacts, dynamics, targets, modes, demand):
+    """Fill `demand.wrench` of character c; the share of its weight that its feet carry, as far as it has its senses."""
+    gravity, on_feet, load = modes.gravity[c], 0.0, 0.0
+    if gravity > 0.0:
+        on_feet, load = loads(skeletons, contacts, c)
+    if on_feet <= 0.0:
+        return 0.0
+    push = scale(skeletons.total_mass[c] / on_feet, wanted_push(c, skeletons.first[c], bones, targets, gravity))
+    wrenches(skeletons, bones, contacts, dynamics, c, gravity, push, demand.wrench)
+    return modes.authority[c] * modes.grip[c] * on_feet / load
+
+
+@kernel
+def forecast(c, skeletons, targets, moment):
+    """kg m of each bone's subtree about its joint, in the root's frame, as the targets have it."""
+    root, parent, mass = skeletons.first[c], skeletons.parent, skeletons.mass
+    for i in range(root, skeletons.first[c + 1]):
+        moment[i] = scale(mass[i], rotate(row4(targets.relative, i), row3(skeletons.com, i)))
+    for i in range(skeletons.first[c + 1] - 1, root, -1):
+        p = parent[i]
+        arm = rotate(row4(targets.relative, p), row3(skeletons.offset, i)) if p > root else row3(skeletons.offset, i)
+        moment[p] = add(row3(moment, p), add(row3(moment, i), scale(skeletons.subtree_mass[i], arm)))
+
+
+@kernel
+def holds(i, goal, gravity, targets, moment):
+    """kg m in the world where bone i is at its `goal`, and N m in its own axes that hold it there."""
+    out = rotate(goal, unrotate(row4(targets.relative, i), row3(moment, i)))
+    return out, unrotate(goal, (gravity * out[1], -gravity * out[0], 0.0))
+
+
+@kernel
+def work(k, motion, wrench, i):
+    """N m of known forces about freedom k."""
+    done = 0.0
+    for a in range(6):
+        done += motion[k, a] * wrench[i, a]
+    return done
+
+
+@kernel
+def fold(axis, moment, gravity, low, high):
+    """N m/rad of the stiffness below which a joint that is balanced here has another equilibrium; 0: it never has.
+
+    Turned by x about its axis its weight pulls with a cos x + b sin x, so the others are where
+    K = (a (cos x - 1) + b sin x) / x, for x from `low` to `high`. Upright, a = 0, that is b = m g l.
+    """
+    down = (0.0, 0.0, -gravity)
+    a, b = dot(axis, cross(moment, down)), dot(axis, cross(cross(axis, moment), down))
+    most = 0.0
+    if hypot(a, b) > 0.0:
+        for n in range(PLACES + 1):
+            x = low + (high - low) * n / PLACES
+            if abs(x) < NEAR:
+                x = NEAR
+            most = max(most, (a * (cos(x) - 1.0) + b * sin(x)) / x)
+        if low < 0.0 < high:
+            most = max(most, b)
+    return most

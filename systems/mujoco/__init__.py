@@ -1,0 +1,1 @@
+"""The other physics engine, and the only code that knows it is MuJoCo."""

@@ -1,0 +1,63 @@
+"""Tensing: what makes joints under the servo `tension` firmer or looser for a while, and the joints that may fold.
+
+A script's motions say it joint by joint. A boxer's trunk and neck are loose until he holds a block: then he is braced
+before the blow is there. One who is tired is loose all over, down to 0.4 of what is set. (Who is stunned has less of
+everything: systems/stun.py.)
+
+A joint that is too loose for the weight on it has several places where it could rest. It is named once, with the
+tension from which on it has one:  fold  red  joint left_upper_arm  tension 0.05  needs 0.08
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import esper
+
+from components.arrays import Bools
+from components.character import Body
+from components.fight import Fighter
+from components.script import Playing
+from systems.laws.tension import Tension
+from systems.stage import System
+
+EASY = {"trunk": 0.9, "head": 0.2}  # of what is set, of a boxer who does not block
+TIRED = 0.4  # of what is set, where no stamina is left
+FULL = 100.0  # stamina
+
+
+class TensingSystem(System):
+    reads: ClassVar = (Body, Fighter, Playing)
+    writes: ClassVar = (Tension,)
+
+    def process(self, dt: float) -> None:
+        (own,) = self.stage.tables.own["tension"]
+        own.tensed[:] = 1.0
+        for entity, (body,) in self.query(Body):
+            playing, fighter = esper.try_component(entity, Playing), esper.try_component(entity, Fighter)
+            if playing is not None:
+                for track in playing.script.tensions:
+                    own.tensed[body.first + track.bone] = track.at(self.stage.time + dt - playing.since_s)
+            if fighter is not None:
+                own.tensed[body.first : body.last] *= TIRED + (1.0 - TIRED) * fighter.stamina / FULL
+                if not fighter.block:
+                    ease(own, body)
+        folding = own.folds > own.tension * own.tensed
+        if (folding != own.folding).any():
+            self.tell(own, folding)
+
+    def tell(self, own: Tension, folding: Bools) -> None:
+        for _, (body,) in self.query(Body):
+            for i in range(body.first, body.last):
+                if folding[i] and not own.folding[i]:
+                    self.stage.tell(
+                        "fold", body.name, joint=body.rig.names[i - body.first],
+                        tension=round(float(own.tension[i] * own.tensed[i]), 3), needs=round(float(own.folds[i]), 3),
+                    )  # fmt: skip
+        own.folding[:] = folding
+
+
+def ease(own: Tension, body: Body) -> None:
+    for limb, share in EASY.items():
+        if body.rig.has_limb(limb):
+            own.tensed[[body.first + bone for bone in body.rig.limb(limb)]] *= share

@@ -1,0 +1,198 @@
+"""The scenes of tension: what each promises, measured from raw pybullet states."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from raw import p
+
+from components.clock import TICKS_PER_S
+from game import Simulation
+from systems.kernels.quaternions import conj, mul
+
+pytestmark = [pytest.mark.slow, pytest.mark.bullet]
+
+
+def turn(sim, character, bone):
+    link = character.link(bone)
+    if link < 0:
+        return p.getBasePositionAndOrientation(character.body, physicsClientId=sim.client)[1]
+    return p.getLinkState(character.body, link, physicsClientId=sim.client)[5]
+
+
+def between(sim, character, bone, other):
+    return np.array(mul(conj(tuple(turn(sim, character, other))), tuple(turn(sim, character, bone))))
+
+
+def apart_deg(a, b):
+    return np.degrees(2.0 * np.arccos(min(1.0, abs(a @ b))))
+
+
+def hinge(sim, character, bone):
+    return p.getJointState(character.body, character.link(bone), physicsClientId=sim.client)[0]
+
+
+def farthest_bent(sim, seconds):
+    """Degrees that each one's chest turns against the pelvis."""
+    before = {name: between(sim, one, "spine3", "pelvis") for name, one in sim.characters.items()}
+    most = dict.fromkeys(before, 0.0)
+    for _ in range(round(seconds * TICKS_PER_S)):
+        sim.tick()
+        for name, one in sim.characters.items():
+            most[name] = max(most[name], apart_deg(between(sim, one, "spine3", "pelvis"), before[name]))
+    return most
+
+
+def test_the_same_ball_bends_who_is_loose_and_not_who_is_braced():
+    with Simulation("brace") as sim:
+        sim.run(1.9)
+        front = farthest_bent(sim, 2.0)
+        sim.run(1.0)
+        behind = farthest_bent(sim, 2.0)
+    for bent in (front, behind):
+        assert bent["braced"] <= 0.5 * bent["usual"] <= 0.25 * bent["loose"]
+
+
+def test_an_officer_starts_with_more_of_a_jerk_and_somebody_flamboyants_wrists_swing():
+    starts = {"officer": (0.5, 1.3, 3.05), "flamboyant": (0.5, 1.3, 3.1)}  # s, where arms that were still begin to move
+    stops = {"officer": 1.85, "flamboyant": 2.2}
+    with Simulation("gestures") as sim:
+        elbows, wrists = {name: [] for name in starts}, {name: [] for name in starts}
+        for _ in range(4 * TICKS_PER_S):
+            sim.tick()
+            for name, one in sim.characters.items():
+                elbows[name].append(hinge(sim, one, "left_forearm"))
+                wrists[name].append(between(sim, one, "left_hand", "left_forearm"))
+    jerks, swings = {}, {}
+    for name, times in starts.items():
+        jerk = np.abs(np.diff(elbows[name], 3)) * TICKS_PER_S**3
+        own = [round(t * TICKS_PER_S) for t in times]
+        jerks[name] = np.median([jerk[max(0, k - 6) : k + 18].max() for k in own])
+        after = wrists[name][round(stops[name] * TICKS_PER_S) :][:90]
+        swings[name] = max(apart_deg(turned, after[-1]) for turned in after)
+    assert jerks["officer"] >= 2.0 * jerks["flamboyant"]
+    assert swings["flamboyant"] >= 2.0 * swings["officer"]
+
+
+def test_four_waves_are_four():
+    """Tight is as played back, with tension that changes the hand sways, and jumps begin at once."""
+    with Simulation("wave") as sim:
+        off, sway, first = dict.fromkeys(sim.characters, 0.0), dict.fromkeys(sim.characters, 0.0), {}
+        for tick in range(6 * TICKS_PER_S):
+            sim.tick()
+            played = between(sim, sim.characters["playback"], "right_forearm", "pelvis")
+            for name, one in sim.characters.items():
+                off[name] = max(off[name], apart_deg(between(sim, one, "right_forearm", "pelvis"), played))
+                hand = apart_deg(between(sim, one, "right_hand", "right_forearm"), np.array([0.0, 0.0, 0.0, 1.0]))
+                sway[name] = max(sway[name], hand)
+                if name not in first and hinge(sim, one, "right_forearm") > np.radians(30.0):
+                    first[name] = tick
+    assert off["tight"] < 10.0
+    assert 1.5 * off["tight"] < off["changing"] < off["jumps"]
+    assert sway["changing"] > 5.0 * sway["tight"]
+    assert first["jumps"] < first["tight"] - 5
+
+
+def test_three_walk_and_arms_tell_them_apart():
+    with Simulation("skip") as sim:
+        off = {name: [] for name in sim.characters}
+        for _ in range(6 * TICKS_PER_S):
+            sim.tick()
+            t = sim.stage.tables
+            for name, one in sim.characters.items():
+                rows = [one.about.first + one.bones.index(bone) for bone in ("left_upper_arm", "right_upper_arm")]
+                cosines = np.abs((t.targets.joint[rows] * t.bones.joint[rows]).sum(axis=1))
+                off[name].append(np.degrees(2.0 * np.arccos(np.minimum(1.0, cosines))).mean())
+        report = sim.report()["characters"]
+    assert all(own["falls"] == 0 for own in report.values())
+    assert np.mean(off["soldier"]) < 4.0 < 10.0 < np.mean(off["child"])
+    assert np.mean(off["drunk"]) > 10.0
+
+
+ARMS = ("left_upper_arm", "left_forearm", "left_hand", "right_upper_arm", "right_forearm", "right_hand")
+HOLDS = 8.0  # s
+
+
+def posed(path):
+    """A script of ten poses of the arms, each held for 8 s."""
+    random, poses = np.random.default_rng(7), []
+    for n in range(10):
+        left, right = random.uniform([10, -80, -20], [80, 10, 20]), random.uniform([-80, -80, -20], [-10, 10, 20])
+        bent = random.uniform(-100, -15, 2)
+        poses.append(
+            f"[poses.P{n}]\nleft_upper_arm = {left.tolist()}\nleft_forearm = [0.0, {bent[0]}, 0.0]\n"
+            f"right_upper_arm = {right.tolist()}\nright_forearm = [0.0, {bent[1]}, 0.0]\n"
+        )
+    steps = "".join(
+        f'{{ pose = "P{n}", seconds = 1.5 }}, {{ pose = "P{n}", seconds = {HOLDS - 1.5} }},\n' for n in range(10)
+    )
+    path.write_text(f'title = "Ten"\n{"".join(poses)}[[motion]]\nsteps = [{{ pose = "P0" }}, {steps}]\n')
+    return str(path)
+
+
+def test_ten_poses_of_the_arms_are_where_they_are_however_tense(tmp_path):
+    """30 times the tension moves no joint by half a degree, and nothing folds."""
+    settings, held = {"clip": "stand", "script": posed(tmp_path / "ten.toml")}, {}
+    for tension in (0.06, 1.8):
+        with Simulation("stage", servo="tension", root="meathook", settings=settings) as sim:
+            (one,) = sim.characters.values()
+            one.limb("arms").set("tension", tension)
+            held[tension] = []
+            for _ in range(10):
+                sim.run(HOLDS - 0.1)
+                held[tension].append([turn(sim, one, bone) for bone in ("spine3", *ARMS)])
+                sim.run(0.1)
+            assert sim.stage.events == []
+    parents = (0, 1, 2, 0, 4, 5)
+    for loose, firm in zip(held[0.06], held[1.8], strict=True):
+        for n, parent in enumerate(parents, 1):
+            own = [np.array(mul(conj(pose[parent]), pose[n])) for pose in (loose, firm)]
+            assert apart_deg(*own) <= 0.5
+
+
+@pytest.mark.parametrize("newtons", [200.0, 300.0, 400.0])
+def test_a_boxers_head_turns_less_when_he_holds_a_block(newtons):
+    most = {}
+    for block in ("", "high"):
+        with Simulation("practice", servo="tension") as sim:
+            red = sim.characters["red"]
+            red.fighter.block = block
+            sim.run(1.0)
+            before, most[block] = between(sim, red, "head", "spine3"), 0.0
+            for tick in range(120):
+                if tick < 6:
+                    place = red.place("head").tolist()
+                    p.applyExternalForce(
+                        red.body, red.link("head"), [0, newtons, 0], place, p.WORLD_FRAME, physicsClientId=sim.client
+                    )
+                sim.tick()
+                most[block] = max(most[block], apart_deg(between(sim, red, "head", "spine3"), before))
+    assert most["high"] <= 0.7 * most[""]
+
+
+@pytest.mark.parametrize(("told", "least", "most"), [(2.0, -0.02, 0.03), (8.0, 0.08, 0.3), (None, -0.3, 0.0)])
+def test_a_hand_is_where_it_was_told_if_the_weight_was_told_right(told, least, most):
+    """2 kg in a loose arm: told of 8 kg it flies up, told of none it sinks."""
+    with Simulation("stage", servo="tension", root="meathook", settings={"clip": "guard"}) as sim:
+        (one,) = sim.characters.values()
+        one.limb("left_arm").set("tension", 0.15)
+        sim.run(1.0)
+        height = one.place("left_hand")[2]
+        sim.carry(one.name, bone="left_hand", mass=2.0, told=told)
+        sim.run(3.0)
+        assert least <= one.place("left_hand")[2] - height <= most
+        assert all(event.kind != "explosion" for event in sim.stage.events)
+
+
+def test_an_arm_that_is_too_loose_for_its_weight_is_named_with_what_it_needs(tmp_path):
+    settings = {"clip": "stand", "script": posed(tmp_path / "ten.toml")}
+    with Simulation("stage", servo="tension", root="meathook", settings=settings) as sim:
+        (one,) = sim.characters.values()
+        one.limb("arms").set("tension", 0.005)
+        sim.run(2.0)
+        folds = [event for event in sim.stage.events if event.kind == "fold"]
+        needs = max(event.details["needs"] for event in folds)
+        assert {event.details["joint"] for event in folds} & set(ARMS)
+        one.limb("arms").set("tension", 1.2 * needs)
+        sim.run(0.5)
+        assert len([event for event in sim.stage.events if event.kind == "fold"]) == len(folds)
