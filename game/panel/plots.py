@@ -5,12 +5,13 @@
 
 A joint is looked at after each tick for as long as it is drawn; 15 ticks after the last picture that ends by itself,
 so a closed panel costs nothing. Two plots have a second line with a scale of its own at the right: the time left beside
-the error, k_d beside k_s. Both gains are drawn logarithmically: from 0.5 s to 0.04 s k_s grows 71-fold.
+the error, k_d beside k_s. Both gains are drawn logarithmically: from 0.5 s to 0.04 s k_s grows 71-fold. A joint that
+follows a model of itself has its angle beside those of model and target, and what it has found of its gains.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import isnan
 from typing import Any
 
@@ -22,9 +23,16 @@ from game.panel.series import (
     ERROR,
     LEFT,
     LIMIT,
+    MODEL,
     MOMENT,
+    OF_1,
+    OF_Q,
+    OF_R,
+    OF_W,
+    PLANT,
     SHOWN_S,
     STIFFNESS,
+    TARGET,
     TICKS,
     TORQUE,
     Trace,
@@ -37,7 +45,11 @@ FORGOTTEN_TICKS = 15  # after the last picture
 HEIGHT = 3.5  # of a plot, in rows of the panel
 FIRST = ("right_upper_arm", "right_shoulder")  # looked at first, where no joint has a key-frame
 LINE, SECOND, EDGE = (0.45, 0.66, 1.0, 1.0), (0.93, 0.69, 0.25, 1.0), (0.92, 0.36, 0.32, 1.0)
+THIRD, FOURTH = (0.45, 0.80, 0.50, 1.0), (0.80, 0.55, 0.90, 1.0)
 CLEAR, GRID, PALE = (0.0, 0.0, 0.0, 0.0), (1.0, 1.0, 1.0, 0.07), (0.60, 0.64, 0.70, 1.0)
+ANGLES = (("target", TARGET, PALE), ("model", MODEL, SECOND), ("joint", PLANT, LINE))  # degrees from the joint's rest
+SUMS = (("gains: q", OF_Q, LINE), ("w", OF_W, SECOND), ("r", OF_R, THIRD), ("constant", OF_1, FOURTH))  # rad/s2
+ANGLE_COLOURS, SUM_COLOURS = ([colour for _, _, colour in lines] for lines in (ANGLES, SUMS))
 TIMES = np.linspace(-SHOWN_S, 0.0, TICKS)
 
 Colour = tuple[float, float, float, float]
@@ -102,15 +114,23 @@ class PlotsPanel:
         self._plot.set_current_context(self._style)
         tall = HEIGHT * ui.get_frame_height()
         now = self.trace.shown()[:, -1].tolist()
-        gains = told("k_s {:.0f} N m/rad", now[STIFFNESS]) or "no gains: this joint is held, not timed"
         if not self._plot.begin_aligned_plots("##of one width"):
             return
-        self._words(ui, told("error {:.1f} deg", now[ERROR]), told("{:.2f} s left", now[LEFT]), SECOND)
-        self._lines("error", tall, ERROR, LEFT)
-        self._words(ui, told("torque {:.0f} N m", now[TORQUE]), told("of {:.0f}", now[LIMIT]), EDGE)
+        follows = not isnan(now[MODEL])
+        if follows:
+            self._words(ui, *(told(f"{name} {{:.1f}}", now[row]) for name, row, _ in ANGLES), colours=ANGLE_COLOURS)
+            self._together("angle", tall, ANGLES)
+        self._words(ui, told("error {:.1f} deg", now[ERROR]), "" if follows else told("{:.2f} s left", now[LEFT]))
+        self._lines("error", tall, ERROR, -1 if follows else LEFT)
+        self._words(ui, told("torque {:.0f} N m", now[TORQUE]), told("of {:.0f}", now[LIMIT]), colours=(LINE, EDGE))
         self._lines("torque", tall, TORQUE)
-        self._words(ui, gains, told("k_d {:.1f} N m s/rad", now[DAMPING]), SECOND)
-        self._lines("gains", tall, STIFFNESS, DAMPING, log=True)
+        if follows:
+            self._words(ui, *(told(f"{name} {{:.1f}}", now[row]) for name, row, _ in SUMS), colours=SUM_COLOURS)
+            self._together("sums", tall, SUMS)
+        else:
+            gains = told("k_s {:.0f} N m/rad", now[STIFFNESS]) or "no gains: this joint is held, not timed"
+            self._words(ui, gains, told("k_d {:.1f} N m s/rad", now[DAMPING]))
+            self._lines("gains", tall, STIFFNESS, DAMPING, log=True)
         self._words(ui, told("moment of inertia {:.3f} kg m2", now[MOMENT]))
         self._lines("inertia", tall, MOMENT)
         self._plot.end_aligned_plots()
@@ -126,12 +146,26 @@ class PlotsPanel:
         self.session.after_tick.append(self.look)
 
     @staticmethod
-    def _words(ui: Any, text: str, second: str = "", colour: Colour = SECOND) -> None:
+    def _words(ui: Any, *texts: str, colours: Sequence[Colour] = (LINE, SECOND)) -> None:
         """In the colours of the lines below them."""
-        ui.text_colored(LINE, text)
-        if second:
-            ui.same_line()
-            ui.text_colored(colour, second)
+        for n, (text, colour) in enumerate(zip(texts, colours, strict=False)):
+            if n and text:
+                ui.same_line()
+            if text or not n:
+                ui.text_colored(colour, text)
+
+    def _together(self, name: str, tall: float, lines: Sequence[tuple[str, int, Colour]]) -> None:
+        """Several with one scale; the first lies below the others."""
+        plot, shown = self._plot, self.trace.shown()
+        flags = plot.PlotFlags
+        if not plot.begin_plot(f"##{name}", (-1.0, tall), flags.CANVAS_ONLY | flags.NO_INPUTS):
+            return
+        plot.setup_axes("", "", plot.AxisFlags.NO_TICK_LABELS | plot.AxisFlags.NO_TICK_MARKS, plot.AxisFlags.NONE)
+        plot.setup_axis_limits(plot.Axis.X1, -SHOWN_S, 0.0, plot.Cond.ALWAYS)
+        self._range(plot.Axis.Y1, shown[[row for _, row, _ in lines]], log=False)
+        for label, row, colour in lines:
+            plot.plot_line(label, TIMES, shown[row], plot.PlotSpec(line_color=colour))
+        plot.end_plot()
 
     def _lines(self, name: str, tall: float, row: int, second: int = -1, log: bool = False) -> None:
         plot, shown = self._plot, self.trace.shown()

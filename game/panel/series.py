@@ -1,4 +1,4 @@
-"""What one joint is doing, tick by tick, for the live plots: its gains, inertia, torque and error, the last 4 s.
+"""What one joint is doing, tick by tick, for the live plots: gains, inertia, torque, error, angles, the last 4 s.
 
     trace = Trace()
     trace.write(sample(simulation.stage, row=14, axis=1))    # after each tick
@@ -7,7 +7,7 @@
 k_s = m ((1 - z) / dt)^2 and k_d = m (1 - z^2) / dt, with m the moment about the axis of all that hangs on the joint
 and z from the time that it has (systems/laws/timing.py). A rod of 2 kg and 0.3 m, 0.06 kg m2, with 0.3 s left:
 8.8 N m/rad and 1.4 N m s/rad. The timed servo itself works with accelerations; these are the gains of a spring that
-would do the same to a lone joint.
+would do the same to a lone joint. Adaptive laws have the sums in K instead, and angles from the joint's rest.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from components.clock import DT
 from components.law import LAWS, Code, code_of
 from components.rig import Joint
 from components.table import Bones, Skeletons
+from game.world.following import FOLLOWING, following
 from systems.kernels.quaternions import add, cross, dot, rotate, unrotate
 from systems.laws.timed import apart
 from systems.laws.timing import decay
@@ -31,9 +32,13 @@ Vec3 = tuple[float, float, float]
 
 SHOWN_S = 4.0
 TICKS = 480  # in that time
-STIFFNESS, DAMPING, MOMENT, TORQUE, LIMIT, ERROR, LEFT = range(7)
-"""Rows of a trace: N m/rad, N m s/rad, kg m2, N m about the axis, N m of the joint, degrees about the axis, s."""
-ROWS = 7
+STIFFNESS, DAMPING, MOMENT, TORQUE, LIMIT, ERROR, LEFT, TARGET, MODEL, PLANT, OF_Q, OF_W, OF_R, OF_1 = range(14)
+"""Rows of a trace: N m/rad, N m s/rad, kg m2, N m about the axis, N m of the joint, degrees about the axis, s.
+
+Of joints that follow a model also degrees of target, model and joint about the axis, and the sums in K, rad/s2.
+"""
+ROWS = 14
+NOT_FOLLOWING = (nan,) * 7
 HINGE, AXES = int(Joint.HINGE), ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
@@ -65,7 +70,7 @@ def axes_of(skeletons: Skeletons, row: int) -> tuple[Vec3, ...]:
 
 
 def sample(stage: Stage, row: int, axis: int) -> Floats:
-    """(7) of the joint in this row of the bone table, about one of its axes, as the last tick left it."""
+    """(14) of the joint in this row of the bone table, about one of its axes, as the last tick left it."""
     t = stage.tables
     skeletons = t.skeletons
     error, _ = apart(row, t.bones, t.targets, t.aims, 0.0)
@@ -73,7 +78,21 @@ def sample(stage: Stage, row: int, axis: int) -> Floats:
     torque = float(t.torques.joint[row, 0 if skeletons.joint[row] == HINGE else axis])
     m, seconds = turns(stage, row, axis), seconds_for(stage, row)
     stiffness, damping = gains(m, float(t.muscles.settle[row]), seconds) if seconds > 0.0 else (nan, nan)
-    return np.array((stiffness, damping, m, torque, t.muscles.limit[row], off, t.aims.left[row]))
+    here = (stiffness, damping, m, torque, t.muscles.limit[row], off, t.aims.left[row])
+    return np.array((*here, *(followed(stage, row, axis) if follows(stage, row) else NOT_FOLLOWING)))
+
+
+def follows(stage: Stage, row: int) -> bool:
+    """Does the law that moved this bone in the last tick lead it by a model of it?"""
+    return list(LAWS)[int(stage.tables.muscles.acting[row])] in FOLLOWING
+
+
+def followed(stage: Stage, row: int, axis: int) -> list[float]:
+    """(7) of a joint that follows a model: TARGET to OF_1."""
+    seen, local = following(stage.tables, row), axes_of(stage.tables.skeletons, row)[axis]
+    angles = [degrees(float(np.dot(turn, local))) for turn in (seen.target, seen.model, seen.plant)]
+    hinge = stage.tables.skeletons.joint[row] == HINGE
+    return [*angles, *seen.gains[0 if hinge else axis].tolist()]
 
 
 def turns(stage: Stage, row: int, axis: int) -> float:

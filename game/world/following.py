@@ -15,6 +15,8 @@ from components.law import LAWS
 from systems.kernels.quaternions import conj, mul, rotate, to_rotvec
 from systems.stage import Tables
 
+FOLLOWING = ("adaptive", "adaptive_published")  # laws that lead joints by models of them
+
 
 @dataclass(frozen=True)
 class Following:

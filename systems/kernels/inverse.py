@@ -26,6 +26,7 @@ from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, sca
 from systems.kernels.support import wanted_push
 from systems.kernels.tree import factor, solve
 
+SLOWER = 3  # times that joints at their limits are asked for less, before they are cut
 LEAST_SHARE = 0.2  # of what is wanted: what is still too much then is cut
 CARRIED = 0.8  # of its weight: told to press with all of it, the foot that is pressed more pushes off, and bodies rock
 
@@ -62,6 +63,10 @@ def inverse_dynamics(
             if aims.given[bone[k]]:
                 a[k] *= share
         bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques)
+    rounds = 0
+    while rounds < SLOWER and slow_down(c, skeletons, muscles, authority, aims):
+        bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques)
+        rounds += 1
     rounds = 0
     while rounds < ROUNDS and saturate(c, skeletons, muscles, authority, aims):
         bring_about(c, skeletons, dynamics, drives, muscles, demand, aims, torques)
@@ -108,6 +113,24 @@ def ease(c, skeletons, muscles, authority, aims):
         if aims.excess[i] > 0.0 and aims.given[i] and muscles.eases[i]:
             least = min(least, allowed(i, authority, skeletons, muscles, aims))
     return max(LEAST_SHARE, least)
+
+
+@kernel
+def slow_down(c, skeletons, muscles, authority, aims):
+    """Each joint that is asked too much, and does not ease the body, is asked for what it can do; was there any?
+
+    A chain of joints at their limits would throw its end and fold below it.
+    """
+    any_weak = False
+    for i in range(skeletons.first[c] + 1, skeletons.first[c + 1]):
+        if not aims.given[i] or muscles.eases[i]:
+            continue
+        share = allowed(i, authority, skeletons, muscles, aims)
+        if share < 1.0:
+            any_weak = True
+            for k in range(skeletons.freedom[i], skeletons.freedom[i] + (1 if skeletons.joint[i] == HINGE else 3)):
+                aims.wanted[k] *= share
+    return any_weak
 
 
 @kernel

@@ -2,18 +2,20 @@
 
     a_m                                    what the joint's model does in this step (systems/laws/reference.py)
     s   = l (q_m - q) + w_m - w            l = 4 / settling_s; y of eq. 15 is l s
-    u   = a_m + K . f,   f = (q, w / l, r, 1)      an acceleration, of each axis of each joint
-    K   = p + sum of g p dt,   p = c s / (dt + l dt^2) f / (f . f),   c = 0.8,   g: see `growth`
+    u   = a_m + K . f + d,   f = (q, w / l, r, 1)      an acceleration, of each axis of each joint
+    K   = p + sum of 0.2 g p dt,   p = c s / (dt + l dt^2) f / (f . f),   c = 0.8,   g: see `growth`
+    d   follows what the joint did less than the map had promised, in 1 / g s
 
 Which torques bring u about is found from the whole body as its rig has it (systems/kernels/inverse.py); what it weighs
-besides is left to K, which begins at nothing. A joint 0.1 rad behind a model that stands still, with 0.3 s, gets
-0.8 x 1.33 x 120 / 1.11 = 115 rad/s2 at once.
+besides is left to K and d, which begin at nothing. Of a joint m times as heavy as believed d comes to (m - 1) u, before
+it lags far behind; d stays while the joint, or what hangs on it, touches something. A joint 0.1 rad behind a model that
+stands still, with 0.3 s, gets 0.8 x 1.33 x 120 / 1.11 = 115 rad/s2 at once.
 
 Put right where the print cannot be meant, or fails (docs/decisions/0032-adaptive-control.md): the 1 (weight pulls at
 q = 0, too), the division by f . f, the leak of 0.2/s without which K drifts away, a_m, which the map can bring about.
 
 At its limit a joint gives just that, and the others take the step that it then makes. Its sums stop, unless they lead
-back, and its model waits for it. Legs that carry are held to their models as by `world`.
+back, d stays, and its model waits for it. Legs that carry are held to their models as by `world`.
 """
 
 from __future__ import annotations
@@ -60,13 +62,16 @@ ADAPTIVE = declare(
 )
 LEAK = 0.2  # 1/s, how fast sums fade
 HEAVY, FASTEST_SUMS = 8.0, 0.2  # 1/s, and a share of l, see `growth`
+LOADS, SUMS = 1.0, 0.2  # of g
+MOST_LOAD = 1000.0  # rad/s2, of d
 FASTEST = 2000.0  # rad/s2: a body that is thrown about does not tear itself apart
 
 
 @kernel
-def adaptive(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
+def adaptive(rows, skeletons, bones, targets, muscles, grounded, own, dt, demand, aims):
     """For these bones' joints: `aims.wanted`, or, of those that lean on something, `demand.torque` and `gain`."""
     kind, freedom, axis = skeletons.joint, skeletons.freedom, skeletons.axis
+    find_touched(rows, skeletons.parent, grounded, own.touched)
     for i in rows:
         here, spin, rest = row4(bones.joint, i), row3(bones.joint_spin, i), row4(skeletons.swing_centre, i)
         demand.torque[i], demand.gain[i] = (0.0, 0.0, 0.0), 0.0
@@ -76,8 +81,11 @@ def adaptive(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
             muscles.fresh[i] = False
         elif saturated:
             most = wait(i, here, spin, skeletons, muscles, aims, own, dt)
+        if own.free[i] and own.adapting[i] and not own.touched[i] and not saturated:
+            weigh(i, freedom[i], kind[i] == HINGE, row3(axis, i), spin, own, aims, dt)
+        own.was[i] = spin
         quick = 4.0 / own.settling_s[i]
-        at_once, grow = SHARE / (dt + quick * dt * dt), growth(quick, dt)
+        at_once, grow = SHARE / (dt + quick * dt * dt), SUMS * growth(quick, dt)
         behind = mul(conj(here), row4(own.model, i))
         lag = add(scale(quick, to_rotvec(behind)), sub(rotate(behind, row3(own.model_spin, i)), spin))
         lead(i, quick, most, rest, targets, own, dt)
@@ -85,7 +93,7 @@ def adaptive(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
         if aims.leans[i]:
             lean(i, skeletons, bones, muscles, own, dt, demand, aims)
             continue
-        push = rotate(behind, row3(own.model_push, i))
+        push = add(rotate(behind, row3(own.model_push, i)), row3(own.load, i))
         q, r, k = to_rotvec(mul(conj(rest), here)), row3(own.input, i), freedom[i]
         if kind[i] == HINGE:
             local = row3(axis, i)
@@ -102,6 +110,25 @@ def adaptive(rows, skeletons, bones, targets, muscles, own, dt, demand, aims):
         own.asked[i] = scale(min(1.0, FASTEST / max(1e-9, norm(row3(own.asked, i)))), row3(own.asked, i))
         for n in range(3):
             aims.wanted[k + n] = own.asked[i, n]
+
+
+@kernel
+def find_touched(rows, parent, grounded, touched):
+    for i in rows:
+        touched[i] = grounded[i] > 0.0
+    for n in range(len(rows) - 1, -1, -1):
+        if touched[rows[n]]:
+            touched[parent[rows[n]]] = True
+
+
+@kernel
+def weigh(i, k, hinge, local, spin, own, aims, dt):
+    """`own.load` follows what the joint lacked in the last step of the acceleration that the map had promised."""
+    does = scale(aims.wanted[k], local) if hinge else (aims.wanted[k], aims.wanted[k + 1], aims.wanted[k + 2])
+    lacks = sub(does, scale(1.0 / dt, sub(spin, row3(own.was, i))))
+    share = LOADS * dt * growth(4.0 / own.settling_s[i], dt)
+    load = add(row3(own.load, i), scale(share, sub(lacks, row3(own.load, i))))
+    own.load[i] = scale(min(1.0, MOST_LOAD / max(1e-9, norm(load))), load)
 
 
 @kernel
@@ -152,7 +179,7 @@ def lean(i, skeletons, bones, muscles, own, dt, demand, aims):
 @entry
 @allocating_kernel
 def ask_adaptive(rows: Ints1, t: Handle, own: Adaptive, dt: float):
-    adaptive(rows, t.skeletons, t.bones, t.targets, t.muscles, own, dt, t.demand, t.aims)
+    adaptive(rows, t.skeletons, t.bones, t.targets, t.muscles, t.dynamics.grounded, own, dt, t.demand, t.aims)
 
 
 compiled(ADAPTIVE, ask_adaptive, table=Adaptive)

@@ -56,6 +56,9 @@ class Adaptive(NamedTuple):
     model_spin: Annotated[Floats, BONE, 3]  # rad/s against the parent, own axes
     led: Annotated[Floats, BONE, 3]  # rad/s, the target's speed a tick ago
     gains: Annotated[Floats, BONE, 3, 4]  # rad/s2, the sums in K, by axis: of q, w / l, r and 1; N m as published
+    load: Annotated[Floats, BONE, 3]  # rad/s2, d of systems/laws/adaptive.py
+    was: Annotated[Floats, BONE, 3]  # rad/s, its speed a tick ago
+    touched: Annotated[Bools, BONE]  # does it touch something, or a bone that hangs on it
     asked: Annotated[Floats, BONE, 3]  # u of the last tick
     free: Annotated[Bools, BONE]  # was it asked for an acceleration then
     input: Annotated[Floats, BONE, 3]  # r, rad
@@ -68,7 +71,7 @@ class Adaptive(NamedTuple):
 @kernel
 def begin(i, here, spin, targets, own):
     """The model is where the joint is, and nothing has been found yet."""
-    own.model[i], own.model_spin[i], own.gains[i] = here, spin, 0.0
+    own.model[i], own.model_spin[i], own.gains[i], own.load[i], own.free[i] = here, spin, 0.0, 0.0, False
     own.led[i] = row3(targets.joint_spin, i)
 
 

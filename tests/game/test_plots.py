@@ -16,8 +16,13 @@ from game.panel.series import (
     ERROR,
     LEFT,
     LIMIT,
+    MODEL,
     MOMENT,
+    OF_1,
+    OF_Q,
+    PLANT,
     STIFFNESS,
+    TARGET,
     TICKS,
     TORQUE,
     Trace,
@@ -31,7 +36,7 @@ from game.session.session import Session
 from systems.draw.context import current
 from systems.draw.target import Frame
 from systems.kernels import tick
-from systems.kernels.quaternions import from_rotvec, rotate
+from systems.kernels.quaternions import from_rotvec, rotate, to_rotvec
 from systems.laws import timed_published
 
 ROD = 0.015 + 2.0 * 0.15**2  # kg m2 about its end
@@ -184,6 +189,25 @@ def test_tuned_gains_stay_what_they_were_at_the_first_key_frame(made):
     assert second[STIFFNESS] < 0.5 * first[STIFFNESS]
 
 
+@pytest.mark.parametrize(("bone", "axis"), [(ARM, 1), ("right_forearm", 0)])
+def test_an_adaptive_joint_has_its_angle_and_those_of_its_model_and_target(made, bone, axis):
+    simulation = made(servo="adaptive", settings={"settling_s": 1.0, "clip": "walk"})
+    simulation.run(0.5)
+    row, t = row_of(simulation, bone), simulation.stage.tables
+    (own,) = t.own["adaptive"]
+    now, local = sample(simulation.stage, row, axis), axes_of(t.skeletons, row)[axis]
+    for place, turn in ((TARGET, t.targets.joint), (MODEL, own.model), (PLANT, t.bones.joint)):
+        away = to_rotvec(tuple(turn[row].tolist()))
+        assert now[place] == pytest.approx(np.degrees(np.dot(away, local)), abs=1e-9)
+    np.testing.assert_array_equal(now[OF_Q : OF_1 + 1], own.gains[row, axis])
+
+
+def test_a_joint_that_follows_no_model_has_neither_angles_nor_sums(made):
+    simulation = made(servo="world")
+    simulation.tick(3)
+    assert np.isnan(sample(simulation.stage, row_of(simulation, ARM), 0)[TARGET : OF_1 + 1]).all()
+
+
 # --- a trace
 
 
@@ -241,6 +265,17 @@ def test_what_is_drawn_is_looked_at_and_seen(session, shown):
         tracks, picture = shown(world)
     assert np.isfinite(tracks.trace.shown()[ERROR]).sum() == 120
     assert lines(picture) > empty + 300
+
+
+@pytest.mark.parametrize(("servo", "follows"), [("adaptive", True), ("timed", False)])
+def test_who_follows_a_model_has_other_plots_than_who_is_timed(session, shown, servo, follows):
+    world = session(servo=servo)
+    for _ in range(60):
+        world.advance(1 / 60)
+        tracks, picture = shown(world)
+    assert np.isfinite(tracks.trace.shown()[MODEL]).any() == follows
+    greens = int((picture[..., 1] - np.maximum(picture[..., 0], picture[..., 2]) > 60).sum())
+    assert (greens > 10) == follows  # the sum of r, and its name
 
 
 def test_nothing_is_looked_at_before_it_is_drawn_nor_long_after(session, shown):

@@ -18,7 +18,7 @@ from game.figures.figure import Asked, Found, Job, Row
 from game.figures.plots import Line
 from game.world.simulation import Simulation
 
-SCENE, BONE, BOWS = "waist", "spine1", 1
+SCENE, BONE, BOWS, TURNS = "waist", "spine1", 1, 2  # about its own y, and about its length
 SMOOTH, JUMPS = "waist", "waist_steps"  # data/scripts
 SECONDS = {SMOOTH: 7.0, JUMPS: 10.0}
 SETTLES = 1.0  # s that are not counted
@@ -37,7 +37,9 @@ def followed(script: str, seed: int) -> Found:
             for name, character in simulation.characters.items():
                 joint = character.adaptive(BONE)
                 target, model, plant = (degrees(float(turn[BOWS])) for turn in (joint.target, joint.model, joint.plant))
-                row |= {"target_deg": target, f"{name}_model_deg": model, f"{name}_deg": plant}
+                row |= {"target_deg": target, "turn_target_deg": degrees(float(joint.target[TURNS]))}
+                row |= {f"{name}_model_deg": model, f"{name}_deg": plant}
+                row[f"{name}_turn_deg"] = degrees(float(joint.plant[TURNS]))
                 row[f"{name}_nm"] = float(joint.torque[BOWS])
                 settling[name] = joint.settling_s
                 if tick * DT >= SETTLES:
@@ -74,16 +76,19 @@ def draw(results: Sequence[Found]) -> Image.Image:
     rows, summary = found.tables["angles"], found.tables[""]
     times = [float(row["t_s"] or 0.0) for row in rows]
     angles = [Line("target", times, column(rows, "target_deg"), GREY, dashed=True)]
+    turns = [Line("target", times, column(rows, "turn_target_deg"), GREY, dashed=True)]
     torques = []
     for own in summary:
         name = str(own["who"])
         label = f"settles in {own['settling_s']:g} s"
         angles.append(Line(label, times, column(rows, f"{name}_deg"), COLOURS[name]))
+        turns.append(Line(label, times, column(rows, f"{name}_turn_deg"), COLOURS[name]))
         torques.append(Line(label, times, column(rows, f"{name}_nm"), COLOURS[name]))
     return charts(
         [
             Chart("how far the waist bows", "angle (deg)", "t (s)", angles),
-            Chart("what its muscle does for that", "torque (N m)", "t (s)", torques),
+            Chart("how far it turns", "angle (deg)", "t (s)", turns),
+            Chart("what its muscle does for the bow", "torque (N m)", "t (s)", torques),
         ],
         WIDE,
     )

@@ -37,13 +37,21 @@ REST: Quaternion = (0.0, 0.0, 0.0, 1.0)
 
 
 class Bench:
+    """`believed`: what the servo takes the body for, if that is not what it is."""
+
     def __init__(
-        self, rig: Rig, gravity: float = 0.0, servo: str = "timed", remaining: bool = False, delta: float = 0.25
+        self,
+        rig: Rig,
+        gravity: float = 0.0,
+        servo: str = "timed",
+        remaining: bool = False,
+        delta: float = 0.25,
+        believed: Rig | None = None,
     ) -> None:
         self.rig, self.servo, self.gravity = rig, servo, gravity
         self.engine = start_engine(WorldSettings(gravity=gravity), 0)
         self.puppet = self.engine.add_character(rig)
-        self.t = build_tables([rig], [self.puppet])
+        self.t = build_tables([believed or rig], [self.puppet])
         modes, muscles = self.t.modes, self.t.muscles
         self.obeying = all_obey(self.t, servo)
         muscles.settle[:], muscles.timing[:], muscles.delta[:] = 0.9, REMAINING if remaining else FIXED, delta
