@@ -67,7 +67,7 @@ def words(overlay: Overlay, now: Played, at: Place) -> None:
     title = cut(overlay, script.title, room - overlay.width(who, "small") - GAP, "strong")
     overlay.text(x, at.y + 3, title, "strong", INK)
     pace, shade = f"bar {floor(now.beats) // BAR + 1} · {60.0 / script.beat_s:.0f}/min", DIM
-    if not LAWS[now.servo].takes_keys:
+    if script.track_names and not LAWS[now.servo].takes_keys:
         pace, shade = f"{now.servo} ignores it", FAIR
     overlay.text(x + room, at.y + HEAD + 3, pace, "small", shade, "right")
     for n, name in enumerate(at.tracks):

@@ -41,16 +41,16 @@ TENSION = declare(
             "tension": setting(1.0, "tension servo: how firm joints are; 0: limp", "", 0.0, 10.0),
             "balancing": setting(True, "tension servo: do springs allow for weight; without, a wrist sways"),
             "updating": setting(
-                "mixed",
-                "tension servo: whether weight is taken where a joint should be, or where it is; mixed: where it is in "
+                "both",
+                "tension servo: whether weight is taken where a joint should be, or where it is; both: where it is in "
                 "trunk and legs",
-                choices=("mixed", "predicted", "sampled"),
+                choices=("both", "predicted", "sampled"),
             ),
         },
     )
 )
 HINGE = int(Joint.HINGE)
-MIXED, PREDICTED = 0, 1
+BOTH, PREDICTED = 0, 1
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 FIRM = 0.9  # of f, at tension 1
 BEARABLE = 0.7  # rad a step
@@ -89,7 +89,7 @@ def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles,
             forecast(c, skeletons, targets, own.moment)
         here, wanted = row4(bones.orientation, i), row4(targets.joint, i)
         goal = mul(row4(bones.orientation, parent[i]), wanted)
-        foresees = own.updating[i] == PREDICTED or (own.updating[i] == MIXED and limb[i] and not leg[i])
+        foresees = own.updating[i] == PREDICTED or (own.updating[i] == BOTH and limb[i] and not leg[i])
         moment, weight = holds(i, goal, modes.gravity[c], targets, own.moment)
         told = share * muscles.told[i] if own.balancing[i] else 0.0
         error, spin, spin_wanted = (

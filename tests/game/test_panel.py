@@ -36,8 +36,8 @@ from game.panel.rows import row
 
 WIDE, HIGH = 400, 3000  # tall enough for everything at once
 HEADERS = (
-    "Scene", "Time", "Limbs", "Servo", "Adaptive", "Adaptive published", "Off", "Timed", "Root", "Stun", "Motion",
-    "World", "Hands", "Show", "Profile",
+    "Scene", "Time", "Limbs", "Servo", "Adaptive", "Adaptive published", "Off", "Tension", "Timed", "Root", "Stun",
+    "Motion", "World", "Hands", "Show", "Profile",
 )  # fmt: skip
 ROWS = {key: row(key, field) for key, field in declared().items()}
 NUMBERS = [key for key, each in ROWS.items() if each.format]
