@@ -12,6 +12,7 @@ STEPS = ("stand", "walk", "run", "turn_left_sharp", "turn_right_sharp")
 TURNS_FROM = 0.6  # rad off, from which a clip that turns is taken
 STOPS = 0.5  # rad off, from which whole strides of a turn come to a stand; shorter ones as the square of their share
 FACED = 0.2  # rad off, that is near enough
+LEFT = 0.05  # rad off, at which who is put where the clip has him ends a turn: it is over in that tick
 
 
 def going(stage: Stage, body: Body, motion: Motion) -> float:
@@ -32,8 +33,10 @@ def play(stage: Stage, body: Body, motion: Motion, name: str) -> None:
 def face(stage: Stage, body: Body, motion: Motion, heading: float) -> bool:
     """Turn until it stands still and faces that way: by a clip that turns, and the rest of it on the spot."""
     off, stands = wrapped(heading - going(stage, body, motion)), motion.clip.name == IDLE
-    turns = motion.clip.name == sharp(off)
-    if abs(off) > (FACED if stands else STOPS * motion.stride**2 if turns else STOPS):
+    enough = FACED if stands else STOPS
+    if motion.clip.name == sharp(off):
+        enough = LEFT if stage.tables.modes.placed[body.index] else STOPS * motion.stride**2
+    if abs(off) > enough:
         play(stage, body, motion, sharp(off))
     elif not stands:
         play(stage, body, motion, IDLE)
