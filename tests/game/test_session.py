@@ -15,7 +15,7 @@ from game.session.controls import CONTROLS, Action
 from game.session.hands import Ray
 from game.session.messages import Messages
 from game.session.session import Session
-from game.session.setting_controls import MIXED
+from game.session.setting_controls import AT_START, MIXED
 from game.sound.metronome import played
 from systems.draw.shows import Show
 from systems.stage import Event
@@ -206,12 +206,12 @@ def test_dragging_by_the_head_and_letting_go_ends_on_its_feet(session):
     assert session.simulation.characters["red"].place("head")[2] > 1.3
 
 
-@for_each("key", [key for key in declared() if key not in ("ground", "rig")])
+@for_each("key", [key for key in declared() if key not in AT_START])
 def test_every_setting_can_be_chosen_and_changed_by_keys(session, key):
     keys = session.settings()
     while session.setting != key:
         session.do(Action.SETTING_DOWN)
-    assert len(keys) == len(declared()) - 2
+    assert len(keys) == len(declared()) - len(AT_START)
     before = session.value(key)
     session.do(Action.VALUE_UP)
     assert session.value(key) != before, said(session)
