@@ -367,6 +367,8 @@ class MujocoEngine(Engine):
         mj.mj_island(model, data)
         mj.mj_fwdVelocity(model, data)
         mj.mj_fwdAcceleration(model, data)
+        # What is in stock (limit 0) has no state: its share of the first guess is the same whatever it was before.
+        np.copyto(data.qacc_warmstart, data.qacc_smooth, where=world.limit == 0.0)
         if data.ne:
             ties.aim(data)
         if touch is None:

@@ -164,7 +164,8 @@ class World:
         if first:
             self.more(SPARE, fixed=False)
             self.more(SPARE_FIXED, fixed=True)
-        kept = {body: self.numbers_of(one) for body, one in self.bodies.items() if self._placed(one)}
+        placed = [(body, one) for body, one in self.bodies.items() if self._placed(one)]
+        kept = {body: (self.numbers_of(one), *self._pushes(one)) for body, one in placed}
         old = self.model
         self.model = self.spec.compile()
         self.data = mj.MjData(self.model)
@@ -196,8 +197,10 @@ class World:
         self.let_give()
         for thing in self.tied:
             ties.bind(self, thing)
-        for body, numbers in kept.items():
+        for body, (numbers, *pushes) in kept.items():
             self.set_numbers(self.bodies[body], numbers)
+            for rows, had in zip(self._pushed(self.bodies[body]), pushes, strict=True):
+                rows[:] = had
         self.wires = dict[tuple[int, ...], tuple[Ints, Ints]]()
         self.moved = True
 
@@ -213,6 +216,15 @@ class World:
             for geom, link in one.geoms:
                 own = one.rig.bones[link + 1].give
                 self.stiffness[geom], self.damping[geom] = GIVES if self.soft and own[0] <= 0.0 else own
+
+    def _pushed(self, one: Body) -> tuple[Floats, Floats]:
+        """What pushes it in the step to come, at its joints and at its bodies: views into MuJoCo's state."""
+        _, speeds = (slice(0), slice(0)) if isinstance(one, Thing) and one.fixed else self.rows_of(one)
+        return self.data.qfrc_applied[speeds], self.data.xfrc_applied[self.first_body(one) : self.last_body(one)]
+
+    def _pushes(self, one: Body) -> tuple[Floats, Floats]:
+        joints, bodies = self._pushed(one)
+        return joints.copy(), bodies.copy()
 
     def _placed(self, one: Body) -> bool:
         return isinstance(one, Thing) or one.places.stop > 0

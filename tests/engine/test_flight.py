@@ -86,6 +86,18 @@ def test_a_push_at_the_centre_changes_the_velocity_by_f_dt_over_m_and_lasts_one_
     np.testing.assert_allclose(here.state(ball)[3], 0.0, atol=1e-12)
 
 
+def test_what_is_pushed_before_others_come_is_pushed(world):
+    """Room for things may be made between a push and its step, as it is before the first one."""
+    here = world(gravity=0.0)
+    ball = here.ball(4.0, at=(0, 0, 5))
+    for number in range(60):  # more than any engine keeps in stock
+        here.ball(1.0, at=(10 + number, 0, 5))
+        if number == 30:
+            here.engine.push(ball, -1, [60.0, 0.0, -24.0], [0, 0, 5])
+    here.step()
+    np.testing.assert_allclose(here.state(ball)[2], np.array([60.0, 0.0, -24.0]) * DT / 4.0, rtol=1e-9)
+
+
 def test_a_push_beside_the_centre_turns_by_the_arm_cross_the_force(world):
     here = world(gravity=0.0)
     ball = here.ball(4.0, radius=0.5, at=(1, 0, 5))
