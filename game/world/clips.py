@@ -46,6 +46,9 @@ class ProjectClips(Clips):
             self.graphs[key] = MoveGraph(self.moves(rig, stance), rig)
         return self.graphs[key]
 
+    def walking(self, rig: Rig) -> Walking:
+        return walk_graph(rig)
+
     def falls(self, rig: Rig) -> Floats:
         return fall_poses(rig)
 
