@@ -3,14 +3,38 @@ whole."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from math import hypot
 from typing import Annotated, NamedTuple
 
 from components.arrays import Bools, Floats, Ints
+from components.errors import InputError
 
 SPARSE = 4  # ticks between two places of a body that a search looks at
 
+MOST_POINTS = 200
+WIDE = 50.0  # m; no scene is larger
+APART = 0.05  # m between two points that follow each other, at least
 Points = tuple[tuple[float, float], ...]  # m
+
+
+def checked_points(points: Iterable[Iterable[float]], closed: bool) -> Points:
+    """Those of a path; InputError where it cannot be one."""
+    out = list[tuple[float, float]]()
+    for number, point in enumerate(points, 1):
+        row = tuple(point) if isinstance(point, Iterable) else ()
+        plain = [isinstance(value, (int, float)) and abs(value) <= WIDE for value in row]
+        if len(row) != 2 or not all(plain):
+            raise InputError(f"point {number} must be two numbers from -{WIDE:g} to {WIDE:g}")
+        out.append((float(row[0]), float(row[1])))
+    if len(out) > MOST_POINTS or (closed and 0 < len(out) < 3):
+        raise InputError(f"must be {3 if closed else 1} to {MOST_POINTS} points, not {len(out)}")
+    after = (*out[1:], out[0]) if closed and out else out[1:]
+    for number, ((x, y), (to_x, to_y)) in enumerate(zip(out, after, strict=False), 1):
+        if hypot(to_x - x, to_y - y) < APART:
+            raise InputError(f"points {number} and {number % len(out) + 1} are less than {APART:g} m apart")
+    return tuple(out)
 
 
 class Ways(NamedTuple):

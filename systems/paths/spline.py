@@ -7,6 +7,7 @@ from its last point to its first. Through (0, 0), (1, 1), (2, 0) it is at (0.5, 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -24,12 +25,14 @@ class Line(NamedTuple):
     place: Floats  # (n, 2) m
     step: float  # m along it, from one to the next
     closed: bool  # then the first comes again after the last
+    knots: Floats  # (points,) which of them the points are, and of a closed one the first again
 
     @property
     def length(self) -> float:
         return self.step * (len(self.place) - (not self.closed))
 
 
+@lru_cache(maxsize=256)
 def cardinal(points: Points, closed: bool = False) -> Line:
     """The spline through at least two points, of which no two in a row are one."""
     fine = curve(np.array(points, np.float64), closed)
@@ -37,7 +40,8 @@ def cardinal(points: Points, closed: bool = False) -> Line:
     count = max(2, round(float(along[-1]) / STEP))
     at = np.linspace(0.0, along[-1], count + 1)
     place = np.stack([np.interp(at, along, fine[:, axis]) for axis in range(2)], axis=1)
-    return Line(np.ascontiguousarray(place[:-1] if closed else place), float(at[1]), closed)
+    knots = along[::FINE] / float(at[1])
+    return Line(np.ascontiguousarray(place[:-1] if closed else place), float(at[1]), closed, knots)
 
 
 def curve(points: Floats, closed: bool) -> Floats:

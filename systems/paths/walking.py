@@ -13,12 +13,12 @@ import numpy as np
 
 from components.character import AWAKE, Body, Motion, Recovery
 from components.path import SPARSE, Ask, Walk
+from systems.changing import change
 from systems.motion import turned
 from systems.paths.search import laid, nearest
 from systems.paths.searching import Searching
 from systems.paths.spline import Line, cardinal
 from systems.someone import IDLE
-from systems.changing import change
 from systems.stage import Stage, Walking
 
 ASK_TICKS = 24
@@ -106,6 +106,14 @@ def take(stage: Stage, who: int, motion: Motion, walk: Walk, graph: Walking, sea
     stage.modes_changed |= clip.name != motion.clip.name
     motion.clip, motion.frame, motion.looping = clip, graph.begins_at + over, False
     walk.clip, walk.edge, walk.frame, walk.left = int(graph.ways.to[edge]), edge, motion.frame, graph.ticks - over
+
+
+def on_its_way(walk: Walk | None, body: Body, stage: Stage) -> bool:
+    """Has it a path, and is not at its end?"""
+    if walk is None or not walk.points:
+        return False
+    graph, line = stage.clips.walking(body.rig), cardinal(walk.points, walk.closed)
+    return walk.clip < 0 or walk.edge >= 0 or not arrived(walk, graph, line)
 
 
 def arrived(walk: Walk, graph: Walking, line: Line) -> bool:
