@@ -22,12 +22,13 @@ from components.rig import Rig
 from game.clips.clip import LOOK_AHEAD_TICKS, UPRIGHT
 from game.clips.planting import BEND, NEAR, Leg, bend_leg, leg_shape, legs, sole, stretched
 from game.clips.retarget import place_rows, relative_rows, skeleton
-from systems.kernels import allocating_kernel, entry, kernel
+from systems.kernels import entry, kernel, search_kernel
 from systems.kernels import quaternions as qt
 from systems.pacing import room, seen
 
 TICKS = 60
 BEFORE, BEYOND = 1, 3  # frames of the first clip before it, and of the second after it: speeds are taken from both
+HIGHER, LATE = 0.05, 0.15  # m by which a step out of standing or into it is lifted; share of it in which it only rises
 FLAT = 20  # ticks after its begin, when the foot that stands is flat in both
 
 
@@ -70,14 +71,23 @@ class Crossing:
     lay: Lay  # the second in the frame of the first
     stands: int  # the foot: 0 left, 1 right
     swing: int  # ticks in which the other foot goes over
+    raised: bool  # is that lifted for it? One of the two stands, so it is lifted in neither
 
     def weights(self) -> tuple[Array, Array]:
         """(n,) of the second in root and joints, and (n, 2) in each foot."""
         t = np.arange(-BEFORE, TICKS + BEYOND)
         whole = smooth(t / TICKS)
         feet = np.stack([whole, whole], axis=1)
-        feet[:, 1 - self.stands] = smooth(t / self.swing)
+        late = LATE * self.raised
+        feet[:, 1 - self.stands] = smooth((t / self.swing - late) / (1.0 - 2.0 * late))
         return whole, feet
+
+    def lifts(self) -> Array:
+        """(n, 2) m, by which each foot is higher than between the two."""
+        p = np.clip(np.arange(-BEFORE, TICKS + BEYOND) / self.swing, 0.0, 1.0)
+        out = np.zeros((len(p), 2))
+        out[:, 1 - self.stands] = HIGHER * self.raised * 16.0 * p**2 * (1.0 - p) ** 2
+        return out
 
     def root(self) -> Array:
         """(TICKS + 1, 2) m over the ground, in the frame of the first."""
@@ -95,7 +105,7 @@ class Crossing:
         out = room(count, len(rig.bones))
         whole, feet = self.weights()
         cross(
-            a, a_joint, b, b_joint, whole, feet, walker.parent, walker.offset, walker.legs, walker.axes, walker.straight,
+            a, a_joint, b, b_joint, whole, feet, self.lifts(), walker.parent, walker.offset, walker.legs, walker.axes, walker.straight,
             NEAR, walker.ends, walker.high, out,
         )  # fmt: skip
         f, travel = seen(out), np.zeros(3)
@@ -155,7 +165,7 @@ def walker_of(rig: Rig) -> Walker:
 
 
 @entry
-@allocating_kernel
+@search_kernel
 def cross(
     a: Floats2,
     a_joint: Floats3,
@@ -163,6 +173,7 @@ def cross(
     b_joint: Floats3,
     whole: Floats1,
     feet: Floats2,
+    lifts: Floats2,
     parent: Ints1,
     offset: Floats2,
     legs: Ints2,
@@ -186,6 +197,7 @@ def cross(
             at, turned = foot_of(qt.row3(a, k), a_joint[k], legs[leg], offset)
             to, goal = foot_of(qt.row3(b, k), b_joint[k], legs[leg], offset)
             at, turned = qt.add(at, qt.scale(w, qt.sub(to, at))), qt.slerp(turned, goal, w)
+            at = qt.add(at, (0.0, 0.0, lifts[k, leg]))
             shape = leg_shape(legs[leg], axes[leg], offset, straight, soft)
             bend_leg(out.joint[k], place, root, legs[leg], offset, shape, (at, turned))
             out.joint[k, toes] = qt.slerp(qt.row4(a_joint[k], toes), qt.row4(b_joint[k], toes), w)

@@ -139,7 +139,7 @@ class WalkGraph:
                 if begin < 0:
                     lay = lay.then(_back(loop_of(second, 1)))
                 enter = begin % second.frames + TICKS
-                best = Crossing(first, leave, second, enter, lay, holds, swing), apart
+                best = Crossing(first, leave, second, enter, lay, holds, swing, STANDS in (first.name, second.name)), apart
         return best
 
     def _holds(self, c: int, frame: int, foot: int) -> bool:

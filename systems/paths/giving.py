@@ -9,6 +9,7 @@ import numpy as np
 
 from components.character import Body
 from components.path import Points, Walk, checked_points
+from systems.paths.searching import get_ready
 from systems.paths.spline import Line, cardinal
 from systems.stage import Stage
 
@@ -21,7 +22,7 @@ def give_path(stage: Stage, entity: int, body: Body, points: Points, closed: boo
     """To walk from now on; of no points: to stop. Points are checked already."""
     x, y, _ = stage.tables.bones.position[body.first].tolist()
     walk = esper.try_component(entity, Walk)
-    stage.clips.walking(body.rig)  # made now, if it is the first, and not in a tick
+    get_ready(stage.clips.walking(body.rig))  # made now, if it is the first, and not in a tick
     if walk is None:
         walk = Walk(())
         esper.add_component(entity, walk)
