@@ -2,7 +2,7 @@
 
 An answer follows from what was asked alone, so it does not matter when it comes: a tick that needs one that is not there
 waits for it, and one that nobody looks for (after a load) is looked for at once. A search takes about 1 ms of compiled
-code that lets others run, and is asked 24 ticks, 200 ms, ahead.
+code that lets others run, and is asked 36 ticks, 300 ms, ahead.
 """
 
 from __future__ import annotations

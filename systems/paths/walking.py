@@ -1,7 +1,7 @@
 """Walking a path: whoever is on one goes from step to step of a motion graph, as a search a few steps ahead says.
 
 A step is a crossing into another walk while a foot swings (game/clips/crossing.py), or the next one of the same walk.
-What it is to be is asked 24 ticks before the foot lifts off, for where the body will be then, and done when it does: a
+What it is to be is asked 36 ticks before the foot lifts off, for where the body will be then, and done when it does: a
 point of the line that is dragged counts from the next foot on that is still so far from the ground's edge of time. The
 clips lie one behind the other as the crossings say, so nothing slides. A body that is simulated is not quite where its
 clip is; its clip is laid anew, where it stands, each time that is asked.
@@ -14,14 +14,16 @@ import numpy as np
 from components.character import AWAKE, Body, Motion, Recovery
 from components.path import SPARSE, Ask, Walk
 from systems.changing import change
-from systems.motion import turned
+from systems.motion import facing, turned, wrapped
 from systems.paths.search import laid, nearest
 from systems.paths.searching import Searching
 from systems.paths.spline import Line, cardinal
 from systems.someone import IDLE
 from systems.stage import Stage, Walking
 
-ASK_TICKS = 24
+ASK_TICKS = 36
+SETTLES_S = 1.0
+YIELDS = 0.5
 THERE = 0.4  # m before the end, at which who stands has arrived
 Lay = tuple[float, float, float]
 
@@ -64,6 +66,8 @@ def set_out(stage: Stage, body: Body, motion: Motion, walk: Walk, graph: Walking
         if motion.after is None and not (motion.clip.name == IDLE):
             change(stage, body, motion, stage.clips.clip(IDLE, body.rig), None)
         return False
+    if motion.after is not None or motion.stride < 1.0:
+        return False  # on its way into it, with strides that grow
     walk.clip, walk.edge, walk.ask, walk.frame = found, -1, None, motion.frame
     until_next(walk, graph, motion.frame)
     return True
@@ -105,6 +109,7 @@ def take(stage: Stage, who: int, motion: Motion, walk: Walk, graph: Walking, sea
     clip = graph.crossing(edge)
     stage.modes_changed |= clip.name != motion.clip.name
     motion.clip, motion.frame, motion.looping = clip, graph.begins_at + over, False
+    motion.changing, motion.tense_s = True, SETTLES_S  # what keeps it upright is tense meanwhile (systems/changing.py)
     walk.clip, walk.edge, walk.frame, walk.left = int(graph.ways.to[edge]), edge, motion.frame, graph.ticks - over
 
 
@@ -148,6 +153,7 @@ def root_at(graph: Walking, lay: Lay, leave: int) -> tuple[float, float]:
 def stand_here(stage: Stage, body: Body, motion: Motion) -> None:
     """The clip's present frame where the body is; which way it faces is the root spring's business."""
     x, y, _ = stage.tables.bones.position[body.first].tolist()
+    motion.heading += YIELDS * wrapped(facing(stage, body, motion.clip, int(motion.frame)) - motion.heading)
     rx, ry = turned(*motion.clip.root_position[int(motion.frame), :2].tolist(), motion.heading)
     motion.anchor = (x - rx, y - ry, motion.anchor[2])
 
