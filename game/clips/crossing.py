@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from components.arrays import Floats1, Floats2, Floats3, Ints, Ints1, Ints2
+from components.arrays import Bools, Floats1, Floats2, Floats3, Ints, Ints1, Ints2
 from components.clip import Array, Clip, Frames
 from components.clock import TICKS_PER_S
 from components.rig import Rig
@@ -105,8 +105,8 @@ class Crossing:
         out = room(count, len(rig.bones))
         whole, feet = self.weights()
         cross(
-            a, a_joint, b, b_joint, whole, feet, self.lifts(), walker.parent, walker.offset, walker.legs, walker.axes, walker.straight,
-            NEAR, walker.ends, walker.high, out,
+            a, a_joint, b, b_joint, whole, feet, self.lifts(), walker.parent, walker.offset, walker.legs, walker.axes,
+            walker.straight, NEAR, walker.ends, walker.high, out,
         )  # fmt: skip
         f, travel = seen(out), np.zeros(3)
         travel.flags.writeable = False
@@ -241,7 +241,7 @@ def turning(after, before):
 LOW, SLOW = 0.02, 0.05  # m, m/s: a planted sole is below both
 
 
-def foot_places(clip: Clip, rig: Rig) -> tuple[Array, Array, Array]:
+def foot_places(clip: Clip, rig: Rig) -> tuple[Array, Array, Bools]:
     """Of each frame (and the first one again) and foot: (n, 2, 3) m the ankle, (n, 2) rad its yaw, (n, 2) whether it
     stands."""
     body = skeleton(rig)

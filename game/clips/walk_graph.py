@@ -1,4 +1,4 @@
-"""The motion graph of walking: a few walks, straight and along arcs, turns, standing; and where each leads into another.
+"""The motion graph of walking: walks, straight and along arcs, turns, standing; and where each leads into another.
 
 Each walk is left where one of its feet lifts off, twice in a loop, for any other walk at the frame at which the two are
 nearest over the time of a crossing (`game.clips.crossing`), in the distance of `game.clips.motion_graph`. So a path is
@@ -12,8 +12,8 @@ from math import radians
 
 import numpy as np
 
-from components.arrays import Bools, Ints
-from components.clip import Array, Clip
+from components.arrays import Bools
+from components.clip import Clip
 from components.path import SPARSE, Ways
 from components.rig import Rig
 from game.clips.bends import bent
@@ -67,7 +67,7 @@ class WalkGraph:
                             self.crossings.append(found[0])
                             price.append(found[1])
             begins.append(len(self.crossings))
-        left = [[] for _ in self.clips]  # frames
+        left: list[list[int]] = [[] for _ in self.clips]  # frames
         for c, frame, _ in leaves:
             left[c].append(frame)
         starts = np.cumsum([0, *map(len, left)])
@@ -136,10 +136,10 @@ class WalkGraph:
             apart = float(np.sqrt((way * way).sum(axis=1).mean()))
             if best is None or apart < best[1]:
                 lay = self._lay(c, leave + FLAT, other, begin + FLAT, holds)
-                if begin < 0:
-                    lay = lay.then(_back(loop_of(second, 1)))
-                enter = begin % second.frames + TICKS
-                best = Crossing(first, leave, second, enter, lay, holds, swing, STANDS in (first.name, second.name)), apart
+                rounds, frame = divmod(begin, second.frames)
+                stood = STANDS in (first.name, second.name)
+                lay, enter = lay.then(loop_of(second, rounds)), frame + TICKS
+                best = Crossing(first, leave, second, enter, lay, holds, swing, stood), apart
         return best
 
     def _holds(self, c: int, frame: int, foot: int) -> bool:
@@ -183,11 +183,6 @@ def _run(stands: Bools, k: int) -> int:
     """For how many frames from there on it does not stand."""
     n = len(stands)
     return next((t for t in range(n) if stands[(k + t) % n]), n)
-
-
-def _back(lay: Lay) -> Lay:
-    c, s = np.cos(lay.turn), np.sin(lay.turn)
-    return Lay(float(-c * lay.x - s * lay.y), float(s * lay.x - c * lay.y), -lay.turn)
 
 
 def walks(rig: Rig) -> list[Clip]:

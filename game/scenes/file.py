@@ -34,7 +34,7 @@ path = [[1.0, 0.0, 0.3, 1.0], [1.4, 2.0, 0.3, 1.0]]     # s, m: straight and eve
 who = "red"
 holds = ["crown", "left_palm"]
 path = [[0.0, 0.0, 0.0, 1.7], [2.0, 0.5, 0.0, 1.7]]     # s, m: or along this, as a spline (or way = "lines", "steps")
-[[path]]              # who walks from where he stands through these points, as a spline on the ground (docs/hybrid_paths.md)
+[[path]]              # somebody walks from where he stands through these points, along a spline (docs/hybrid_paths.md)
 who = "red"
 points = [[2.0, 0.0], [3.0, 1.5], [5.0, 2.0]]      # m
 closed = false        # true: round and round
@@ -184,7 +184,7 @@ class Relation(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     active: bool
 
 
-class Path(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class Walks(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     who: str
     points: Annotated[tuple[tuple[Place, Place], ...], Meta(min_length=1, max_length=MOST_POINTS)]
     closed: bool = False
@@ -240,7 +240,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     throw: list[Throw] = []
     drag: list[Drag] = []
     relation: list[Relation] = []
-    path: list[Path] = []
+    path: list[Walks] = []
     string: list[String] = []
     beside: Beside | None = None
     lively: Lively = Lively()

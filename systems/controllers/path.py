@@ -1,7 +1,7 @@
 """Path: walks along a spline on the ground, put where the steps have it: it pushes, and is not pushed.
 
-Which step comes next is the motion graph's business (systems/paths/). When something active has touched it, muscles follow the same steps
-along the same line (`track`), until the body is in balance and near to them again.
+Which step comes next is the motion graph's business (systems/paths/). When something active has touched it, muscles
+follow the same steps along the same line (`track`), until the body is in balance again.
 """
 
 from __future__ import annotations
@@ -24,11 +24,15 @@ class Path(Controller):
     wanted = 0.6
     reads = (Walk,)
     begins, ends = "where it has a path that it has not walked to its end", "at the end of the path, standing"
-    before = Region(Within("upright", 1.0), Within("awake", 1.0), Within("lost_s", high=0.0), Within("lean_deg", high=20.0))
+    before = Region(
+        Within("upright", 1.0), Within("awake", 1.0), Within("lost_s", high=0.0), Within("lean_deg", high=20.0)
+    )
     after = Region(Within("upright", 1.0), Within("speed", high=0.3))
 
     def bid(self, stage: Stage, who: Someone) -> float:
-        ready = who.recovery.phase is AWAKE and who.control.seconds > CALM_S and on_its_way(walk_of(who), who.body, stage)
+        ready = (
+            who.recovery.phase is AWAKE and who.control.seconds > CALM_S and on_its_way(walk_of(who), who.body, stage)
+        )
         return super().bid(stage, who) if ready else 0.0
 
     def begin(self, stage: Stage, who: Someone) -> None:

@@ -1,9 +1,10 @@
 """The way through a motion graph of walks that keeps nearest to a line, a few steps ahead.
 
-A way's price is a sum over its places, 30 a second, of (d / 6 cm)^2, d its distance to the line, plus what its crossings
-cost (the same of how far two walks are apart), plus at its end (the angle between the body and the line / 20 degrees)^2
-and PACE for each metre that it is behind who goes at 1 m/s. A second at 6 cm from the line costs 30. Of all ways of the
-same number of steps the BEAM cheapest are followed on, DEPTH steps in all, or 3 seconds; only the first step is done.
+A way's price is a sum over its places, 30 a second, of (d / 6 cm)^2, d its distance to the line, plus what its
+crossings cost, 1 + (how far the two walks are apart / 5 cm)^2 each, plus at its end (the angle between the body and the
+line / 20 degrees)^2 and PACE for each metre that it is behind who goes at 1 m/s. A second at 6 cm from the line costs
+30. Of all ways of the same number of steps the BEAM cheapest are followed on, DEPTH steps in all, or 3 seconds; only
+the first step is done.
 """
 
 from __future__ import annotations
@@ -28,9 +29,7 @@ CROSSING = 1.0  # for each, besides
 
 @entry
 @search_kernel
-def search(
-    ways: Ways, line: Floats2, step: float, closed: bool, leave: int, x: float, y: float, turn: float, at: int
-):
+def search(ways: Ways, line: Floats2, step: float, closed: bool, leave: int, x: float, y: float, turn: float, at: int):
     """From where a walk is left (its place and +x, and the nearest place of the line by its number): the number of the
     edge to take, -1 to stay in the walk; and of each step of the way the root's place at its end."""
     room = 1 + DEPTH * BEAM
@@ -59,7 +58,9 @@ def search(
                 draft_where[count] = lay
                 draft_state[count] = (after, place, node, taken, state[node, 4] + gone)
                 draft_paid[count] = paid[node] + price
-                rank[count] = draft_paid[count] + ahead(ways, line, step, closed, lay, after, place, at, draft_state[count, 4])
+                rank[count] = draft_paid[count] + ahead(
+                    ways, line, step, closed, lay, after, place, at, draft_state[count, 4]
+                )
                 count += 1
         order = np.argsort(rank[:count], kind="mergesort")
         begin, last = end, min(BEAM, count)
@@ -82,7 +83,7 @@ def search(
 
 @kernel
 def stepped(ways, line, closed, leave, edge, lay, place):
-    """One step: how the clip lies in which it ends, where that is left again, the place of the line, the price, ticks."""
+    """One step: how the clip lies in which it ends, where that is left again, the place of the line, price, ticks."""
     clip, frame = ways.leave_clip[leave], ways.leave_frame[leave]
     price, gone = 0.0, 0
     c, s = cos(lay[2]), sin(lay[2])

@@ -1,8 +1,8 @@
 """Searches beside the ticks: asked a while before their answer is due, in a thread of their own.
 
-An answer follows from what was asked alone, so it does not matter when it comes: a tick that needs one that is not there
-waits for it, and one that nobody looks for (after a load) is looked for at once. A search takes about 1 ms of compiled
-code that lets others run, and is asked 36 ticks, 300 ms, ahead.
+An answer follows from what was asked alone, so it does not matter when it comes. A tick that needs one that is not
+there waits for it, and one that nobody looks for (after a load) is looked for at once. A search takes about 1 ms of
+compiled code that lets others run, and is asked 36 ticks, 300 ms, ahead.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from systems.paths.search import search
 from systems.paths.spline import cardinal
 from systems.stage import Walking
 
-
 LETS_BEGIN_S = 1e-4
-"""For a thread to begin, Python has to let go of this one; by itself it does so after 5 ms, and that is many ticks of a run without a window."""
+"""For a thread to begin, Python has to let go of this one. By itself it does so after 5 ms, many ticks of a run
+without a window."""
 
 
 class Searching:
@@ -59,7 +59,6 @@ def answer(graph: Walking, ask: Ask) -> int:
     return int(edge)
 
 
-@cache
 def get_ready(graph: Walking) -> None:
     """What a first search would load from disk is loaded now, and not in a tick."""
     answer(graph, Ask(((0.0, 0.0), (1.0, 0.0)), False, 0, 0.0, 0.0, 0.0, 0))

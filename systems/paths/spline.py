@@ -1,8 +1,9 @@
 """A cardinal spline: a smooth line through points on the ground.
 
 Between two points p1 and p2, with p0 before and p3 after them, it is the cubic that leaves p1 along (p2 - p0) / 2 and
-arrives at p2 along (p3 - p1) / 2 (tension 0). An open one begins along p1 - p0 and ends likewise; a closed one goes on
-from its last point to its first. Through (0, 0), (1, 1), (2, 0) it is at (0.5, 0.625) halfway from the first to the second.
+arrives at p2 along (p3 - p1) / 2 (tension 0). An open one leaves its first point towards the second, ends likewise; a
+closed one goes on from its last point to its first. Through (0, 0), (1, 1), (2, 0) it is at (0.5, 0.625) halfway from
+the first to the second.
 """
 
 from __future__ import annotations

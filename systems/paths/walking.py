@@ -2,8 +2,8 @@
 
 A step is a crossing into another walk while a foot swings (game/clips/crossing.py), or the next one of the same walk.
 What it is to be is asked 36 ticks before the foot lifts off, for where the body will be then, and done when it does: a
-point of the line that is dragged counts from the next foot on that is still so far from the ground's edge of time. The
-clips lie one behind the other as the crossings say, so nothing slides. A body that is simulated is not quite where its
+point of the line that is dragged counts from the next such question on. The clips lie one behind the other as the
+crossings say, so nothing slides. A body that is simulated is not quite where its
 clip is; its clip is laid anew, where it stands, each time that is asked.
 """
 
@@ -28,7 +28,9 @@ THERE = 0.4  # m before the end, at which who stands has arrived
 Lay = tuple[float, float, float]
 
 
-def walk_on(stage: Stage, who: int, body: Body, motion: Motion, recovery: Recovery, walk: Walk, searching: Searching) -> None:
+def walk_on(
+    stage: Stage, who: int, body: Body, motion: Motion, recovery: Recovery, walk: Walk, searching: Searching
+) -> None:
     """Before its clip goes on by a tick."""
     if not walk.points:
         return
@@ -63,7 +65,7 @@ def set_out(stage: Stage, body: Body, motion: Motion, walk: Walk, graph: Walking
     """From a clip of the graph at once; from another one by standing. Has it set out?"""
     found = graph.place_of(motion.clip)
     if found < 0:
-        if motion.after is None and not (motion.clip.name == IDLE):
+        if motion.after is None and motion.clip.name != IDLE:
             change(stage, body, motion, stage.clips.clip(IDLE, body.rig), None)
         return False
     if motion.after is not None or motion.stride < 1.0:
@@ -154,7 +156,8 @@ def stand_here(stage: Stage, body: Body, motion: Motion) -> None:
     """The clip's present frame where the body is; which way it faces is the root spring's business."""
     x, y, _ = stage.tables.bones.position[body.first].tolist()
     motion.heading += YIELDS * wrapped(facing(stage, body, motion.clip, int(motion.frame)) - motion.heading)
-    rx, ry = turned(*motion.clip.root_position[int(motion.frame), :2].tolist(), motion.heading)
+    rx, ry, _ = motion.clip.root_position[int(motion.frame)].tolist()
+    rx, ry = turned(rx, ry, motion.heading)
     motion.anchor = (x - rx, y - ry, motion.anchor[2])
 
 
