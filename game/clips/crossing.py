@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from components.arrays import Bools, Floats1, Floats2, Floats3, Ints, Ints1, Ints2
+from components.arrays import Floats1, Floats2, Floats3, Ints, Ints1, Ints2
 from components.clip import Array, Clip, Frames
 from components.clock import TICKS_PER_S
 from components.rig import Rig
 from game.clips.clip import LOOK_AHEAD_TICKS, UPRIGHT
-from game.clips.planting import BEND, NEAR, Leg, bend_leg, leg_shape, legs, sole, stretched
-from game.clips.retarget import place_rows, relative_rows, skeleton
+from game.clips.planting import BEND, NEAR, Leg, bend_leg, leg_shape, legs, stretched
+from game.clips.retarget import skeleton
 from systems.kernels import entry, kernel, search_kernel
 from systems.kernels import quaternions as qt
 from systems.pacing import room, seen
@@ -236,30 +236,6 @@ def foot_of(place, joint, bones, offset):
 def turning(after, before):
     """rad/s, see game/clips/clip.py"""
     return qt.scale(TICKS_PER_S / LOOK_AHEAD_TICKS, qt.delta(after, before))
-
-
-LOW, SLOW = 0.02, 0.05  # m, m/s: a planted sole is below both
-
-
-def foot_places(clip: Clip, rig: Rig) -> tuple[Array, Array, Bools]:
-    """Of each frame (and the first one again) and foot: (n, 2, 3) m the ankle, (n, 2) rad its yaw, (n, 2) whether it
-    stands."""
-    body = skeleton(rig)
-    place, joint = window(clip, 0, clip.frames + 1, Lay(0.0, 0.0, 0.0))
-    root, relative = np.ascontiguousarray(joint[:, 0]), np.asarray(relative_rows(joint, body.parent))
-    places = place_rows(place, root, relative, body.parent, body.offset)
-    ankles, yaws, stands = [], [], []
-    for leg in both_legs(rig):
-        foot = leg.bones[2]
-        turned = np.asarray(qt.mul_rows(root, np.ascontiguousarray(relative[:, foot])))
-        ankle = np.ascontiguousarray(places[:, foot])
-        yaw, _, heel, ball = sole(ankle, turned, leg.heel, leg.ball - (0.0, 0.0, leg.rise))
-        _, _, _, hinge = sole(ankle, turned, leg.heel, leg.ball)
-        speed = np.min([np.hypot(*np.diff(p[:, :2], axis=0).T) for p in (heel, ball, hinge)], axis=0) * TICKS_PER_S
-        stands.append((np.minimum(heel[:, 2], ball[:, 2]) < LOW) & (np.append(speed, speed[-1]) < SLOW))
-        ankles.append(ankle)
-        yaws.append(np.unwrap(yaw))
-    return np.stack(ankles, axis=1), np.stack(yaws, axis=1), np.stack(stands, axis=1)
 
 
 def both_legs(rig: Rig) -> tuple[Leg, Leg]:

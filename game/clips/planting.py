@@ -147,7 +147,7 @@ def plant(
     for leg, ankle, turned in paths:
         thigh, shin, ankle_bone = leg.bones
         straight = stretched(body.offset[shin], body.offset[ankle_bone], BEND * leg.axis)
-        _bend_leg(joint, position, root, np.array(leg.bones), leg.axis, body.offset, ankle, turned, straight, NEAR)
+        bend_legs(joint, position, root, np.array(leg.bones), leg.axis, body.offset, ankle, turned, straight, NEAR)
     bend_toes(joint, bends, body.toes)
 
 
@@ -388,7 +388,7 @@ def _lowest(
 
 @entry
 @allocating_kernel
-def _bend_leg(
+def bend_legs(
     joint: Floats3,
     position: Floats2,
     root: Floats2,

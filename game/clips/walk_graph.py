@@ -2,33 +2,49 @@
 
 Each walk is left where one of its feet lifts off, twice in a loop, for any other walk at the frame at which the two are
 nearest over the time of a crossing (`game.clips.crossing`), in the distance of `game.clips.motion_graph`. So a path is
-a sequence of steps, and each step says which walk it belongs to.
+a sequence of steps, and each step says which walk it belongs to. Standing may be left every half a second.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from math import radians
+from typing import NamedTuple
 
 import numpy as np
 
-from components.arrays import Bools
 from components.clip import Clip
 from components.path import SPARSE, Ways
 from components.rig import Rig
 from game.clips.bends import bent
 from game.clips.clip import fitted, mirrored
-from game.clips.crossing import BEFORE, FLAT, TICKS, Crossing, Lay, foot_places, loop_of
-from game.clips.motion_graph import features
+from game.clips.crossing import BEFORE, FLAT, TICKS, Crossing, Lay, loop_of
+from game.clips.gaits import gait
 
 STRAIGHT, STANDS = "walk", "stand"
-BENDS_DEG = (9.0, -9.0, 18.0, -18.0, 30.0, -30.0)  # by which the straight walk is bent in each of its loops
+BENDS = ((9.0, 1.0), (18.0, 1.0), (30.0, 1.0), (70.0, 0.5), (120.0, 0.25))
+"""Degrees, to either side, and share of its stride, by which the straight walk is bent in each of its loops."""
 TURNS = ("turn_left_sharp", "turn_right", "turn_right_sharp")  # and their mirror images
 PAUSE = 60  # frames between two at which standing may end
 EARLY = 2  # ticks before a foot lifts off, at which a walk is left
 NEARBY = 12  # ticks before and after its own lift-off, at which a walk may be entered
-BREAK = 12  # ticks: a foot that is up for less stands
 LEAST_SWING = 30  # ticks in which a foot goes over at least
+
+
+class Leave(NamedTuple):
+    """Where a clip may be left."""
+
+    clip: int
+    frame: int
+    feet: tuple[int, ...]  # that may swing then
+
+
+class Found(NamedTuple):
+    """How another clip is entered: from its frame `begin` on, perhaps of the round before."""
+
+    begin: int
+    swing: int  # ticks
+    apart: float  # m
 
 
 class WalkGraph:
@@ -39,13 +55,15 @@ class WalkGraph:
     def __init__(self, rig: Rig) -> None:
         self.rig = rig
         self.clips = walks(rig)
-        self._feet = [(ankle, yaw, _whole(stands)) for ankle, yaw, stands in (foot_places(c, rig) for c in self.clips)]
-        self._rows = [features(clip, rig) for clip in self.clips]
+        self._gaits = [gait(clip, rig) for clip in self.clips]
+        self._leaves = [leave for c in range(len(self.clips)) for leave in self._leaves_of(c)]
         self.crossings: list[Crossing] = []
         self._made: dict[int, Clip] = {}
+        self._found: dict[tuple[int, int, int], Found | None] = {}
         self.ways = self._ways()
 
     def place_of(self, clip: Clip) -> int:
+        """-1: it is none of its clips."""
         return next((c for c, own in enumerate(self.clips) if own is clip), -1)
 
     def crossing(self, edge: int) -> Clip:
@@ -53,136 +71,87 @@ class WalkGraph:
             self._made[edge] = self.crossings[edge].clip(self.rig)
         return self._made[edge]
 
-    # --- where it is left and entered
+    # --- all ways
 
     def _ways(self) -> Ways:
-        leaves = [(c, frame, foot) for c in range(len(self.clips)) for frame, foot in self._leaves(c)]
-        begins, price = [0], list[float]()
-        for c, frame, foot in leaves:
-            for other in range(len(self.clips)):
-                if other != c:
-                    for side in (0, 1) if foot < 0 else (foot,):
-                        found = self._enter(c, frame, other, side)
-                        if found is not None:
-                            self.crossings.append(found[0])
-                            price.append(found[1])
-            begins.append(len(self.crossings))
-        left: list[list[int]] = [[] for _ in self.clips]  # frames
-        for c, frame, _ in leaves:
-            left[c].append(frame)
-        starts = np.cumsum([0, *map(len, left)])
-
-        def reach(c: int, frame: int) -> tuple[int, int]:
-            """Where the clip is left next after that frame, and in how many ticks."""
-            waits = [(own - frame) % self.clips[c].frames or self.clips[c].frames for own in left[c]]
-            return int(starts[c]) + int(np.argmin(waits)), min(waits)
-
-        index = {id(clip): c for c, clip in enumerate(self.clips)}
-        roots = [clip.root_position[:, :2] for clip in self.clips]
-        q = [clip.root_orientation for clip in self.clips]
-        loops = [loop_of(clip, 1) for clip in self.clips]
+        begins, to, price = [0], list[int](), list[float]()
+        for leave in self._leaves:
+            for other in (c for c in range(len(self.clips)) if c != leave.clip):
+                for foot in leave.feet:
+                    if found := self._enter(leave, other, foot):
+                        self.crossings.append(self._cross(leave, other, foot, found))
+                        to.append(other)
+                        price.append(found.apart)
+            begins.append(len(to))
+        stay = [self._reach(leave.clip, leave.frame) for leave in self._leaves]
+        reach = [self._reach(c, crossing.enter) for c, crossing in zip(to, self.crossings, strict=True)]
+        turns = np.concatenate([clip.root_orientation for clip in self.clips])
         return Ways(
-            first=np.cumsum([0, *map(len, roots)], dtype=np.int64),
-            root=np.ascontiguousarray(np.concatenate(roots)),
-            facing=np.concatenate([2.0 * np.arctan2(rows[:, 2], rows[:, 3]) for rows in q]),
-            loop=np.array(loops),
-            leave_clip=np.array([c for c, _, _ in leaves], np.int64),
-            leave_frame=np.array([frame for _, frame, _ in leaves], np.int64),
+            first=np.cumsum([0, *(clip.frames for clip in self.clips)], dtype=np.int64),
+            root=np.ascontiguousarray(np.concatenate([clip.root_position[:, :2] for clip in self.clips])),
+            facing=2.0 * np.arctan2(turns[:, 2], turns[:, 3]),
+            loop=np.array([loop_of(clip, 1) for clip in self.clips]),
+            stands=np.array([clip.name == STANDS for clip in self.clips]),
+            leave_clip=np.array([leave.clip for leave in self._leaves], np.int64),
+            leave_frame=np.array([leave.frame for leave in self._leaves], np.int64),
             begins=np.array(begins, np.int64),
-            stay=np.array([reach(c, frame)[0] for c, frame, _ in leaves], np.int64),
-            stay_ticks=np.array([reach(c, frame)[1] for c, frame, _ in leaves], np.int64),
-            to=np.array([index[id(crossing.second)] for crossing in self.crossings], np.int64),
+            stay=np.array([leave for leave, _ in stay], np.int64),
+            stay_ticks=np.array([ticks for _, ticks in stay], np.int64),
+            to=np.array(to, np.int64),
             enter=np.array([crossing.enter for crossing in self.crossings], np.int64),
-            reach=np.array([reach(index[id(each.second)], each.enter)[0] for each in self.crossings], np.int64),
-            reach_ticks=np.array([reach(index[id(each.second)], each.enter)[1] for each in self.crossings], np.int64),
+            reach=np.array([leave for leave, _ in reach], np.int64),
+            reach_ticks=np.array([ticks for _, ticks in reach], np.int64),
             lay=np.array([crossing.lay for crossing in self.crossings]),
             price=np.array(price),
             over=np.array([crossing.root()[SPARSE::SPARSE] for crossing in self.crossings]),
-            stands=np.array([clip.name == STANDS for clip in self.clips]),
         )
 
-    def _leaves(self, c: int) -> list[tuple[int, int]]:
-        """(frame, the foot that swings then; -1: either)."""
+    def _leaves_of(self, c: int) -> list[Leave]:
         clip = self.clips[c]
         if clip.name == STANDS:
-            return [(frame, -1) for frame in range(0, clip.frames, PAUSE)]
-        return sorted(((self._lift(c, foot) - EARLY) % clip.frames, foot) for foot in (0, 1))
+            return [Leave(c, frame, (0, 1)) for frame in range(0, clip.frames, PAUSE)]
+        return sorted(Leave(c, (lift - EARLY) % clip.frames, (foot,)) for foot, lift in enumerate(self._gaits[c].lift))
 
-    def _lift(self, c: int, foot: int) -> int:
-        """The frame at which the foot lifts off, and does not touch for a while."""
-        stands = self._feet[c][2][:, foot]
-        n = len(stands)
-        swings = [_run(stands, k) if stands[k - 1] else 0 for k in range(n)]
-        return int(np.argmax(swings))
+    def _reach(self, c: int, frame: int) -> tuple[int, int]:
+        """Where the clip is left next after that frame, and in how many ticks."""
+        n = self.clips[c].frames
+        offered = [(k, (leave.frame - frame) % n or n) for k, leave in enumerate(self._leaves) if leave.clip == c]
+        return min(offered, key=lambda each: each[1])
 
-    def _enter(self, c: int, leave: int, other: int, foot: int) -> tuple[Crossing, float] | None:
-        """The best crossing into another walk, and how far the two are apart; none where no foot stands in both."""
-        first, second, holds = self.clips[c], self.clips[other], 1 - foot
-        if second.name == STANDS:
-            offered = [0]
-        else:
-            lift = self._lift(other, foot)
-            late = LEAST_SWING if first.name == STANDS else 0
-            offered = list(range(lift - NEARBY, lift + NEARBY + late))
-        best: tuple[Crossing, float] | None = None
-        for begin in offered:
-            if not (self._holds(c, leave, holds) and self._holds(other, begin, holds)):
-                continue
-            swing = min(self._lands(c, leave, foot), self._lands(other, begin, foot), TICKS)
-            if swing < LEAST_SWING:
-                continue
-            t = np.arange(0, TICKS + 1, SPARSE)
-            way = self._rows[c][(leave + t) % first.frames] - self._rows[other][(begin + t) % second.frames]
-            apart = float(np.sqrt((way * way).sum(axis=1).mean()))
-            if best is None or apart < best[1]:
-                lay = self._lay(c, leave + FLAT, other, begin + FLAT, holds)
-                rounds, frame = divmod(begin, second.frames)
-                stood = STANDS in (first.name, second.name)
-                lay, enter = lay.then(loop_of(second, rounds)), frame + TICKS
-                best = Crossing(first, leave, second, enter, lay, holds, swing, stood), apart
-        return best
+    # --- one of them
 
-    def _holds(self, c: int, frame: int, foot: int) -> bool:
-        """Does the foot stand from there to the end of a crossing, but for its first and last moments?"""
-        stands = self._feet[c][2][:, foot]
-        return bool(stands[(frame + np.arange(FLAT, TICKS - 6)) % len(stands)].all())
+    def _enter(self, leave: Leave, other: int, foot: int) -> Found | None:
+        """The best way into another walk while that foot swings; none where the other one does not stand in both."""
+        standing = self.clips[leave.clip].name == STANDS
+        key = leave.clip if standing else -1 - self._leaves.index(leave), other, foot  # it stands the same all the time
+        if key not in self._found:
+            self._found[key] = self._search(leave, other, foot, standing)
+        return self._found[key]
 
-    def _lands(self, c: int, frame: int, foot: int) -> int:
-        """Ticks until it stands again; many where it stands all the time."""
-        stands = self._feet[c][2][:, foot]
-        if stands.all():
-            return 2 * TICKS
-        n = len(stands)
-        up = next((t for t in range(n) if not stands[(frame + t) % n]), n)
-        return up + _run(stands, (frame + up) % n)
+    def _search(self, leave: Leave, other: int, foot: int, standing: bool) -> Found | None:
+        first, second, holds = self._gaits[leave.clip], self._gaits[other], 1 - foot
+        n, m, lift = first.clip.frames, second.clip.frames, second.lift[foot]
+        late = LEAST_SWING if standing else 0
+        begins = np.arange(1) if second.clip.name == STANDS else np.arange(lift - NEARBY, lift + NEARBY + late)
+        swings = np.minimum(np.minimum(second.lands[begins % m, foot], first.lands[leave.frame, foot]), TICKS)
+        offered = np.flatnonzero((swings >= LEAST_SWING) & second.holds[begins % m, holds])
+        if not (len(offered) and first.holds[leave.frame, holds]):
+            return None
+        t = np.arange(0, TICKS + 1, SPARSE)
+        way = first.rows[(leave.frame + t) % n] - second.rows[(begins[offered, None] + t) % m]
+        apart = np.sqrt(np.einsum("btj,btj->bt", way, way).mean(axis=1))
+        best = int(apart.argmin())
+        return Found(int(begins[offered[best]]), int(swings[offered[best]]), round(float(apart[best]), 4))
 
-    def _lay(self, c: int, frame: int, other: int, there: int, foot: int) -> Lay:
-        """How the other clip lies in this one's frame for that foot to stand in one place in both."""
-        (x, y), yaw = self._stood(c, frame, foot)
-        (ox, oy), other_yaw = self._stood(other, there, foot)
-        return Lay(x, y, yaw - other_yaw).then(Lay(-ox, -oy, 0.0))
-
-    def _stood(self, c: int, frame: int, foot: int) -> tuple[tuple[float, float], float]:
-        clip, (ankle, yaw, _) = self.clips[c], self._feet[c]
-        rounds, k = divmod(frame, clip.frames)
-        lay = loop_of(clip, rounds)
-        return lay.point(*ankle[k, foot, :2].tolist()), lay.turn + float(yaw[k, foot])
-
-
-def _whole(stands: Bools) -> Bools:
-    """(n, 2) without breaks too short to be a step."""
-    out = stands[:-1].copy()
-    for foot in range(out.shape[1]):
-        for k in np.flatnonzero(~out[:, foot] & np.roll(out[:, foot], 1)).tolist():
-            if (gap := _run(out[:, foot], k)) < BREAK:
-                out[(k + np.arange(gap)) % len(out), foot] = True
-    return np.asarray(out)
-
-
-def _run(stands: Bools, k: int) -> int:
-    """For how many frames from there on it does not stand."""
-    n = len(stands)
-    return next((t for t in range(n) if stands[(k + t) % n]), n)
+    def _cross(self, leave: Leave, other: int, foot: int, found: Found) -> Crossing:
+        """The other clip lies so that the foot that stands does so in one place in both."""
+        first, second = self._gaits[leave.clip], self._gaits[other]
+        here, there = first.stood(leave.frame + FLAT, 1 - foot), second.stood(found.begin + FLAT, 1 - foot)
+        lay = Lay(here.x, here.y, here.turn - there.turn).then(Lay(-there.x, -there.y, 0.0))
+        rounds, frame = divmod(found.begin, second.clip.frames)
+        raised = STANDS in (first.clip.name, second.clip.name)
+        lay = lay.then(loop_of(second.clip, rounds))
+        return Crossing(first.clip, leave.frame, second.clip, frame + TICKS, lay, 1 - foot, found.swing, raised)
 
 
 def walks(rig: Rig) -> list[Clip]:
@@ -190,7 +159,7 @@ def walks(rig: Rig) -> list[Clip]:
     turns = [fitted(name, rig) for name in TURNS]
     return [
         straight,
-        *(bent(straight, rig, radians(turn)) for turn in BENDS_DEG),
+        *(bent(straight, rig, side * radians(turn), stride) for turn, stride in BENDS for side in (1.0, -1.0)),
         *turns,
         *(mirrored(clip, rig, clip.name) for clip in turns),
         fitted(STANDS, rig),

@@ -18,7 +18,7 @@ from components.clock import TICKS_PER_S
 from components.path import SPARSE, Ways
 from systems.kernels import entry, kernel, search_kernel
 
-DEPTH, BEAM = 5, 24
+DEPTH, BEAM = 5, 20
 NEAR, TURN, APART = 0.06, 0.35, 0.05  # m, rad, m that cost 1
 PACE, SPEED = 40.0, 1.0  # a metre; m/s
 THERE, STANDS = 0.4, 300.0  # m before the end, from which he may stand; what a step costs that stands elsewhere
