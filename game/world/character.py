@@ -69,7 +69,7 @@ class Character:
         return [prop for _, prop in sorted(esper.get_component(Prop), key=lambda pair: pair[0])]
 
     def _get(self, kind: type) -> Any:
-        esper.switch_world(self._simulation.world)
+        self._simulation.enter()
         return esper.component_for_entity(self._entity, kind)
 
     def component(self, kind: type) -> Any:
@@ -176,7 +176,7 @@ class Character:
     @property
     def fighter(self) -> Fighter | None:
         """What it is as a boxer; none where nobody boxes."""
-        esper.switch_world(self._simulation.world)
+        self._simulation.enter()
         return esper.try_component(self._entity, Fighter)
 
     # --- what it is told
@@ -241,7 +241,7 @@ class Character:
 
     def lead(self, bone: str, path: object, way: str = "spline", times: int = 1) -> None:
         """Lead a joint along rows of s from now and degrees (game/world/leading.py); `let_go` ends it."""
-        esper.switch_world(self._simulation.world)
+        self._simulation.enter()
         lead(self.stage, self._entity, bone, path, way, times)
 
     def let_go(self) -> None:
@@ -259,7 +259,7 @@ class Character:
 
     @property
     def _playing(self) -> Playing | None:
-        esper.switch_world(self._simulation.world)
+        self._simulation.enter()
         return esper.try_component(self._entity, Playing)
 
     def _play_script(self, name: str) -> None:
