@@ -29,6 +29,7 @@ from systems.pacing import room, seen
 TICKS = 60
 BEFORE, BEYOND = 1, 3  # frames of the first clip before it, and of the second after it: speeds are taken from both
 HIGHER, LATE = 0.05, 0.15  # m by which a step out of standing or into it is lifted; share of it in which it only rises
+HARD = 6.0  # times the softness of a knee, by which a leg may be longer than it is in either clip
 FLAT = 20  # ticks after its begin, when the foot that stands is flat in both
 
 
@@ -196,9 +197,13 @@ def cross(
             w, toes = feet[k, leg], legs[leg, 3]
             at, turned = foot_of(qt.row3(a, k), a_joint[k], legs[leg], offset)
             to, goal = foot_of(qt.row3(b, k), b_joint[k], legs[leg], offset)
+            long = max(
+                length(qt.row3(a, k), a_joint[k], legs[leg], offset, at),
+                length(qt.row3(b, k), b_joint[k], legs[leg], offset, to),
+            )
             at, turned = qt.add(at, qt.scale(w, qt.sub(to, at))), qt.slerp(turned, goal, w)
             at = qt.add(at, (0.0, 0.0, lifts[k, leg]))
-            shape = leg_shape(legs[leg], axes[leg], offset, straight, soft)
+            shape = leg_shape(legs[leg], axes[leg], offset, max(straight, long + HARD * soft), soft)
             bend_leg(out.joint[k], place, root, legs[leg], offset, shape, (at, turned))
             out.joint[k, toes] = qt.slerp(qt.row4(a_joint[k], toes), qt.row4(b_joint[k], toes), w)
         out.position[k], out.turn[k] = place, root
@@ -230,6 +235,12 @@ def foot_of(place, joint, bones, offset):
         place = qt.add(place, qt.rotate(turned, qt.row3(offset, bones[i])))
         turned = qt.mul(turned, qt.row4(joint, bones[i]))
     return place, turned
+
+
+@kernel
+def length(place, joint, bones, offset, ankle):
+    """m, from the hip to the ankle."""
+    return qt.norm(qt.sub(ankle, qt.add(place, qt.rotate(qt.row4(joint, 0), qt.row3(offset, bones[0])))))
 
 
 @kernel

@@ -9,16 +9,12 @@ from __future__ import annotations
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
-from time import perf_counter, sleep
+from time import perf_counter
 
 from components.path import Ask
 from systems.paths.search import search
 from systems.paths.spline import cardinal
 from systems.stage import Walking
-
-LETS_BEGIN_S = 1e-4
-"""For a thread to begin, Python has to let go of this one. By itself it does so after 5 ms, many ticks of a run
-without a window."""
 
 
 class Searching:
@@ -35,7 +31,6 @@ class Searching:
         if self.beside and (who, ask) not in self._asked:
             self._asked = {key: found for key, found in self._asked.items() if key[0] != who}
             self._asked[who, ask] = _threads().submit(answer, graph, ask)
-            sleep(LETS_BEGIN_S)
 
     def answer(self, who: int, graph: Walking, ask: Ask) -> int:
         """The edge to take, or -1."""
