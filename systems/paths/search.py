@@ -102,10 +102,10 @@ def stepped(ways, line, step, closed, leave, edge, lay, place):
     if edge >= 0:
         after, ticks = ways.reach[edge], ways.reach_ticks[edge]
     again = laid(lay, ways.loop[clip])
-    if ways.stands[clip]:
+    if ways.stands[clip] and (closed or (len(line) - 1 - place) * step > THERE):
+        price += STANDS
+    elif ways.stands[clip]:
         price += SETTLES * d2 / (NEAR * NEAR)
-        if closed or (len(line) - 1 - place) * step > THERE:
-            price += STANDS
         return (lay if frame + ticks < count else again), after, place, price, gone + ticks
     for k in range(SPARSE, ticks + 1, SPARSE):
         here = lay if frame + k < count else again
