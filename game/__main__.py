@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from game.world.simulation import Simulation
 
 DONE, FAILED, WRONG, STOPPED = 0, 1, 2, 130
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 CHUNK = 30  # ticks between two looks at the progress bar
 LONGEST_PROFILE = 72_000  # ticks: of more than ten minutes the last ten
 
@@ -45,12 +47,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _say("stopped", STOPPED)
     except BrokenPipeError:  # `glassjaw clips | head`: nobody reads on, which is no mistake
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _hush()
         return DONE
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        _hush()
+        return _say(f"standard output: cannot be written: {error.strerror}", FAILED)
+
+
+def _hush() -> None:
+    """What is still to be written to standard output goes nowhere, at the end of the process too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Console(Console):
+    """Rich's own ends the process with status 1 where nobody reads on."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 def _say(line: str, status: int) -> int:
-    sys.stderr.write(f"glassjaw: {line}\n")
+    if sys.stderr is not None:  # closed by the caller
+        sys.stderr.write(f"glassjaw: {line}\n")
     return status
 
 
@@ -98,11 +118,11 @@ def _profile(asked: argparse.Namespace) -> int:
     if asked.trace:
         _write_json(asked.trace, profiler.chrome_trace())
     if "-" not in (asked.json, asked.trace):
-        Console().print(profiler.table())
+        _Console().print(profiler.table())
         if drawn:
             from game.world.profiler import costs_table
 
-            Console().print(costs_table("of a frame, in Python", drawn))
+            _Console().print(costs_table("of a frame, in Python", drawn))
     return DONE
 
 
@@ -391,7 +411,7 @@ def _print_report(report: dict[str, Any], expected: list[tuple[str, bool]]) -> N
             name, f"{found['upright_s']:.2f}", str(found["falls"]), str(found["getups"]),
             "-" if error is None else f"{error:.1f}", f"{found['travel_m']:.2f}",
         )  # fmt: skip
-    Console().print(table)
+    _Console().print(table)
     if "bout" in report:
         print(_result(report["bout"]))
     tick = report["timing"]["tick_ms"]
