@@ -390,7 +390,8 @@ def _write_json(file: str, value: Any) -> None:
     """Numbers that are not finite become null: the file stays JSON."""
     data = msgspec.json.format(msgspec.json.encode(value, enc_hook=lambda number: number.item()), indent=2)
     if file == "-":
-        sys.stdout.write(data.decode() + "\n")
+        if sys.stdout is not None:  # closed by the caller
+            sys.stdout.write(data.decode() + "\n")
         return
     write_whole(Path(file), data + b"\n")
 
