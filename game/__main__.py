@@ -36,11 +36,11 @@ LONGEST_PROFILE = 72_000  # ticks: of more than ten minutes the last ten
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    _open_what_is_closed()
     asked = parser().parse_args(arguments)
     try:
         status = COMMANDS.get(asked.command, _list)(asked)
-        if sys.stdout is not None:  # closed by the caller
-            sys.stdout.flush()
+        sys.stdout.flush()
         return status
     except InputError as error:
         return _say(one_line(str(error)), WRONG)
@@ -56,6 +56,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _say(f"standard output: cannot be written: {error.strerror}", FAILED)
 
 
+def _open_what_is_closed() -> None:
+    """A caller may have closed standard output or error: what is written there goes nowhere."""
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        if getattr(sys, name) is None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+            setattr(sys, name, os.fdopen(number, "w", encoding="utf-8"))
+
+
 def _hush() -> None:
     """What is still to be written to standard output goes nowhere, at the end of the process too."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -69,8 +77,7 @@ class _Console(Console):
 
 
 def _say(line: str, status: int) -> int:
-    if sys.stderr is not None:  # closed by the caller
-        sys.stderr.write(f"glassjaw: {line}\n")
+    sys.stderr.write(f"glassjaw: {line}\n")
     return status
 
 
@@ -342,8 +349,7 @@ def _quiet(*files: str | None) -> Iterator[None]:
     try:
         yield
     finally:
-        if sys.stdout is not None:  # closed by the caller
-            sys.stdout.flush()
+        sys.stdout.flush()
         os.dup2(kept, 1)
         os.close(kept)
 
@@ -390,8 +396,7 @@ def _write_json(file: str, value: Any) -> None:
     """Numbers that are not finite become null: the file stays JSON."""
     data = msgspec.json.format(msgspec.json.encode(value, enc_hook=lambda number: number.item()), indent=2)
     if file == "-":
-        if sys.stdout is not None:  # closed by the caller
-            sys.stdout.write(data.decode() + "\n")
+        sys.stdout.write(data.decode() + "\n")
         return
     write_whole(Path(file), data + b"\n")
 

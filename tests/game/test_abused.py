@@ -175,6 +175,7 @@ GLASSJAW = f'"{sys.executable}" -m game'
         ("{} > /dev/full", 1, "glassjaw: standard output: cannot be written: No space left on device\n"),
         ("{} | true; exit ${{PIPESTATUS[0]}}", 0, ""),
         ("{} >&-", 0, ""),
+        ("{} 2>&- >&-", 0, ""),
     ],
 )
 def test_output_that_goes_nowhere_is_no_traceback(command, shell, status, said):
