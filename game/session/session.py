@@ -157,6 +157,7 @@ class Session(HandControls):
         players = self.players if self.scene.beside is None else 0  # two worlds to look at are led by the computer
         for play in self.plays.values():
             play.begin(players)
+        self.history.begin()
         self._told = 0
         self.choose(self.chosen if self.chosen in self.simulation.characters else None, self.limb)
         for call in self.opened:
@@ -349,7 +350,7 @@ class Session(HandControls):
         """What was done since the scene began."""
         return Recording(
             self.opening, self.seed, self.persons, self.simulation.ticks, self.simulation.state_hash(),
-            [(tick, deed) for tick, deed in self.history.deeds if tick <= self.simulation.ticks],
+            self.history.done,
             self.simulation.engine,
         )  # fmt: skip
 
