@@ -24,7 +24,7 @@ class RefereeSystem(System):
         place = self.stage.tables.bones.position
         for _, (body, balance, motion, record, recovery) in self.query(Body, Balance, Motion, Record, Recovery):
             left, right = body.feet
-            clearance = place.item(body.head, 2) - min(place.item(left, 2), place.item(right, 2))
+            clearance = place.item(body.head, 2) - min(place.item(left, 2), place.item(right, 2)) + body.rig.stand
             balance.upright = clearance > UPRIGHT * body.rig.height
             stands = bool(motion.clip.upright[int(motion.frame)]) or recovery.phase is LIMP or recovery.phase is FALLING
             down = stands and not balance.upright

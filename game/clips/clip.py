@@ -34,6 +34,7 @@ from game.clips.retarget import (
     place_rows,
     relative_rows,
     skeleton,
+    split_turns,
     toe_bends,
 )
 from systems.kernels import allocating_kernel, entry
@@ -103,6 +104,9 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
         position -= start
         travel += turn_vectors(qt.about_z(curve.turn), start[None])[0] - start
         relative = np.asarray(relative_rows(joint, body.parent))
+    if len(body.pairs):
+        split_turns(joint, body.pairs, body.axes)
+        relative = np.asarray(relative_rows(joint, body.parent))
     places = place_rows(position, root, relative, body.parent, body.offset)
     return Clip(
         name=info.name,
@@ -159,7 +163,7 @@ def _lowest(body: Skeleton, root: Array, relative: Array, places: Array, which: 
 
 def upright(rig: Rig, places: Array) -> Flags:
     """(n) does it stand in that tick?"""
-    feet = places[:, [rig.index("left_foot"), rig.index("right_foot")], 2].min(axis=1)
+    feet = places[:, list(rig.feet), 2].min(axis=1) - rig.stand
     high = np.asarray(places[:, rig.index("head"), 2] - feet > UPRIGHT * rig.height)
     high.flags.writeable = False
     return high

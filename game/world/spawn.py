@@ -93,7 +93,7 @@ def hang_up(stage: Stage, spec: HungSpec) -> None:
 def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip: Clip) -> None:
     skeletons = stage.tables.skeletons
     first, last = int(skeletons.first[index]), int(skeletons.first[index + 1])
-    feet = (first + rig.index("left_foot"), first + rig.index("right_foot"))
+    feet = (first + rig.feet[0], first + rig.feet[1])
     colour = spec.colour or PALETTE[index % len(PALETTE)]
     body = Body(
         spec.name, rig, stage.tables.puppets[index].body, index, first, last, first + rig.index("head"), feet, colour
