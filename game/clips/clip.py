@@ -97,13 +97,21 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     travel = np.array(qt.rotate(back, tuple(scale * curve.travel)))
     hips = rotate_rows(root[:1], body.hips)  # what was captured turns about the hips' middle, not about the root
     travel += (hips - turn_vectors(qt.about_z(curve.turn), hips))[0]
-    if info.plant:
+    if info.plant and rig.has_legs:
         around, carry = (travel, curve.turn) if looping else None, info.floor if info.carry else None
         plant(rig, body, position, root, joint, around, speed=info.plant_speed, carry=carry)
         start = position[0] * (1.0, 1.0, 0.0)  # where a carried body begins, and its loop turns about it
         position -= start
         travel += turn_vectors(qt.about_z(curve.turn), start[None])[0] - start
         relative = np.asarray(relative_rows(joint, body.parent))
+    turn = curve.turn if rig.has_legs else 0.0
+    if not rig.has_legs:  # its stand is where it is, whatever a clip does with the hips
+        position, root, travel = (
+            np.tile((0.0, 0.0, body.leg), (len(root), 1)),
+            np.tile(qt.IDENTITY, (len(root), 1)),
+            np.zeros(3),
+        )
+        joint[:, 0] = root
     if len(body.pairs):
         split_turns(joint, body.pairs, body.axes)
         relative = np.asarray(relative_rows(joint, body.parent))
@@ -113,13 +121,13 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
         looping=looping,
         root_position=read_only(position),
         root_orientation=read_only(root),
-        root_spin=read_only(spins(root[:, None], looping, curve.turn)[:, 0]),
+        root_spin=read_only(spins(root[:, None], looping, turn)[:, 0]),
         relative=read_only(relative),
         relative_spin=read_only(spins(relative, looping, 0.0)),
         joint=read_only(joint),
-        joint_spin=read_only(own_axes(joint, joint_spins(joint, looping, curve.turn))),
+        joint_spin=read_only(own_axes(joint, joint_spins(joint, looping, turn))),
         loop_travel=read_only(travel * looping),
-        loop_turn=curve.turn if looping else 0.0,
+        loop_turn=turn if looping else 0.0,
         upright=upright(rig, places),
     )
 

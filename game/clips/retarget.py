@@ -24,6 +24,7 @@ from systems.kernels import quaternions as qt
 
 Integers = NDArray[np.int64]
 WHOLE = ("shoulder", "ankle")  # captured joints of which two hinges in a row may take a share
+UNDERFOOT = "underfoot"  # the bone with the sole, where the ankle has two axes
 JOINTS_ABOVE = tuple(key for key in JOINTS if not key.endswith(("hip", "knee", "ankle")))
 
 
@@ -41,7 +42,7 @@ class Skeleton:
     axes: Array  # (p, 2, 3) theirs
     hips: Array  # (3,) m, the middle between the hip joints, from the root; the root, where there are none
     leg: float  # m, from there down to the soles, at rest
-    toes: Integers  # (t, 2) each toe bone and its foot
+    toes: Integers  # (t, 2) each toe bone and its foot; where a foot is of one piece, that, which does not bend
     toe_range: Array  # (t, 2) rad, least and largest upward bend
     toe_rest: Array  # (t,) m, the height of the toes' joint above the soles at rest
     shape_bone: Integers  # (s,)
@@ -71,11 +72,16 @@ def skeleton(rig: Rig) -> Skeleton:
     place = np.zeros((len(bones), 3))
     for i, bone in enumerate(bones):
         place[i] = bone.offset if bone.parent < 0 else place[bone.parent] + bone.offset
-    hips = np.mean([place[keys.index(f"{side}_hip")] if rig.has_legs else place[0] for side in ("left", "right")], axis=0)
+    hips = np.mean(
+        [place[keys.index(f"{side}_hip")] if rig.has_legs else place[0] for side in ("left", "right")], axis=0
+    )
     shapes = [(i, shape) for i, bone in enumerate(bones) for shape in bone.shapes]
     floor = min(place[i][2] + min(shape.start[2], _end(shape)[2]) - _below(shape) for i, shape in shapes)
-    toes = [(i, _foot(rig, i)) for i, bone in enumerate(bones) if bone.name.endswith("toes")]
-    ranges = [_upward(bones[i].axis[1], bones[i].low, bones[i].high) for i, _ in toes]
+    toes = [(i, _foot(rig, i)) for i, bone in enumerate(bones) if bone.name.endswith(("toes", UNDERFOOT))]
+    ranges = [
+        (0.0, 0.0) if bones[i].name.endswith(UNDERFOOT) else _upward(bones[i].axis[1], bones[i].low, bones[i].high)
+        for i, _ in toes
+    ]
     hinged = [bone.joint is Joint.HINGE and bone.source in FLEXION_AXIS for bone in bones]
     zero = (0.0, 0.0, 0.0)
     pairs = [
