@@ -102,6 +102,11 @@ class Rig:
         return any(bone.source == "hip" for bone in self.bones)
 
     @cached_property
+    def held(self) -> bool:
+        """Does its root stand on the ground itself? What gives where it touches is a stand."""
+        return self.bones[0].give != (0.0, 0.0)
+
+    @cached_property
     def stand(self) -> float:
         """m from the sole of a body without legs up to its root; 0: it has legs."""
         boxes = [shape for shape in self.bones[0].shapes if shape.kind == "box"]

@@ -97,15 +97,15 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     travel = np.array(qt.rotate(back, tuple(scale * curve.travel)))
     hips = rotate_rows(root[:1], body.hips)  # what was captured turns about the hips' middle, not about the root
     travel += (hips - turn_vectors(qt.about_z(curve.turn), hips))[0]
-    if info.plant and rig.has_legs:
+    if info.plant and not rig.held:
         around, carry = (travel, curve.turn) if looping else None, info.floor if info.carry else None
         plant(rig, body, position, root, joint, around, speed=info.plant_speed, carry=carry)
         start = position[0] * (1.0, 1.0, 0.0)  # where a carried body begins, and its loop turns about it
         position -= start
         travel += turn_vectors(qt.about_z(curve.turn), start[None])[0] - start
         relative = np.asarray(relative_rows(joint, body.parent))
-    turn = curve.turn if rig.has_legs else 0.0
-    if not rig.has_legs:  # its stand is where it is, whatever a clip does with the hips
+    turn = 0.0 if rig.held else curve.turn
+    if rig.held:  # its stand is where it is, whatever a clip does with the hips
         position, root, travel = (
             np.tile((0.0, 0.0, body.leg), (len(root), 1)),
             np.tile(qt.IDENTITY, (len(root), 1)),
