@@ -20,7 +20,7 @@ from systems.draw.balance_marks import ARROW_S, CENTRE, INSIDE, OUTSIDE, SPEED
 from systems.draw.bone_marks import PALE
 from systems.draw.cast import ICE, warm
 from systems.draw.contact_marks import GROUND, NEWTONS_A_METRE, OTHER
-from systems.draw.diagnosis import SHAPE_COLOUR, TARGET_COLOUR
+from systems.draw.diagnosis import PREVIEW_COLOUR, SHAPE_COLOUR, TARGET_COLOUR
 from systems.draw.overlay import Overlay
 from systems.draw.root_marks import BROKEN, LITTLE, MUCH, PULL, WANTED, WIDEST
 from systems.draw.shows import Show
@@ -76,6 +76,7 @@ ROWS: Mapping[Show, tuple[Row, ...]] = {
     Show.SHAPES: (Row((SHAPE_COLOUR,), "what collides"),),
     Show.TRAILS: (Row((GREY,), f"hands, feet and head in the last {TICKS / TICKS_PER_S:g} s"),),
     Show.PASSIVE: (PASSIVE,),
+    Show.PREVIEW: (Row((PREVIEW_COLOUR,), "clip and script without physics"),),
 }
 
 

@@ -16,6 +16,7 @@ class Show(StrEnum):
     SHAPES = "shapes"
     TRAILS = "trails"
     PASSIVE = "passive"
+    PREVIEW = "preview"
 
 
 SHOWS: Mapping[Show, str] = {
@@ -28,4 +29,5 @@ SHOWS: Mapping[Show, str] = {
     Show.SHAPES: "the shapes that collide",
     Show.TRAILS: "where hands, feet and head have been in the last second",
     Show.PASSIVE: "what nobody moves, pale blue: a limb that is off, a body that is limp",
+    Show.PREVIEW: "clip and script alone, without physics, as a ghost",
 }
