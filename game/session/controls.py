@@ -125,7 +125,9 @@ CONTROLS = (
     Control(("V",), "V", Action.NEXT_ACTUATION, "next actuation", "character"),
     Control(("C",), "C", Action.NEXT_CLIP, "next clip", "character"),
     Control(("INSERT",), "Ins", Action.NEXT_SCRIPT, "next script", "character"),
-    Control(("PAGEUP",), "PgUp", Action.DELTA_LONGER, "longer delta (timed), tenser (tension)", "character", repeats=True),
+    Control(
+        ("PAGEUP",), "PgUp", Action.DELTA_LONGER, "longer delta (timed), tenser (tension)", "character", repeats=True
+    ),
     Control(("PAGEDOWN",), "PgDn", Action.DELTA_SHORTER, "shorter delta, looser", "character", repeats=True),
     Control(("UP",), "Up", Action.SETTING_UP, "select the setting above", "character", repeats=True),
     Control(("DOWN",), "Down", Action.SETTING_DOWN, "select the setting below", "character", repeats=True),

@@ -65,7 +65,9 @@ def rigs() -> Rows:
     for name in rig_names():
         rig = load_rig(name)
         freedoms, root = sum(FREEDOMS[bone.joint] for bone in rig.bones[1:]), "hips held" if rig.held else "a free root"
-        body = f"{len(rig.bones)} bones, {freedoms} degrees of freedom and {root}, {rig.height:.2f} m, {rig.mass:.0f} kg"
+        body = (
+            f"{len(rig.bones)} bones, {freedoms} degrees of freedom and {root}, {rig.height:.2f} m, {rig.mass:.0f} kg"
+        )
         rows.append((name, body, ", ".join(rig.limbs)))
     return rows
 

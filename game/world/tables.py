@@ -66,6 +66,8 @@ def build_skeletons(rigs: list[Rig]) -> Skeletons:
         offset=column("offset"),
         axis=column("axis"),
         mass=column("mass"),
+        load=np.zeros(len(bones)),
+        unswung=np.zeros(len(bones)),
         com=column("com"),
         inertia=column("inertia"),
         gain_inertia=np.concatenate([gain_inertias(rig) for rig in rigs]),

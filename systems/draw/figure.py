@@ -13,9 +13,7 @@ SKINS = ((0.79, 0.56, 0.42), (0.50, 0.32, 0.22), (0.84, 0.63, 0.50), (0.65, 0.44
 HAIRS = ((0.20, 0.13, 0.09), (0.07, 0.06, 0.06), (0.45, 0.29, 0.13), (0.10, 0.08, 0.07), (0.05, 0.05, 0.05))
 WHITE = (0.90, 0.89, 0.86)
 NEEDED = {"pelvis", "head"} | {
-    f"{side}_{bone}"
-    for side in ("left", "right")
-    for bone in ("clavicle", "upper_arm", "forearm", "hand")
+    f"{side}_{bone}" for side in ("left", "right") for bone in ("clavicle", "upper_arm", "forearm", "hand")
 }
 
 
