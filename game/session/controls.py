@@ -59,6 +59,7 @@ class Action(StrEnum):
     SHOW_SHAPES = "show_shapes"
     SHOW_TRAILS = "show_trails"
     SHOW_PASSIVE = "show_passive"
+    SHOW_CONTROL = "show_control"
     SHOW_PREVIEW = "show_preview"
     PLAIN = "plain"
     HELP = "help"
@@ -87,7 +88,11 @@ class Control:
     repeats: bool = False  # while the key is held
 
 
-OTHER_KEYS = {Show.PASSIVE: (("NUM_MULTIPLY",), "Num *"), Show.PREVIEW: (("NUM_DIVIDE",), "Num /")}
+OTHER_KEYS = {
+    Show.PASSIVE: (("NUM_MULTIPLY",), "Num *"),
+    Show.CONTROL: (("NUM_DIVIDE",), "Num /"),
+    Show.PREVIEW: (("NUM_SUBTRACT",), "Num -"),
+}
 """Of those shows for which there is no number any more."""
 
 
