@@ -101,6 +101,14 @@ def parser() -> Parser:
             "Exit status 1: one of them could not be made.",
         )
     )
+    calibrated = command(
+        "calibrate",
+        "push the end of every limb of a body, and write how far its joints turn by their tension",
+        "Exit status 1: a joint could not be pushed.",
+    )
+    calibrated.add_argument("rig", metavar="RIG", help="name of a rig (glassjaw rigs) or path of a .toml file")
+    calibrated.add_argument("--out", metavar="FILE", help="the .toml to write (default data/calibrations/RIG.toml)")
+    _where(calibrated)
     pictures = command("pictures", "draw the small pictures of the scenes anew, for the menu", "Into data/pictures.")
     pictures.add_argument("names", metavar="SCENE", nargs="*", help="names of scenes; default: all of them")
     for name, about in (
@@ -192,7 +200,7 @@ def _film(to: argparse.ArgumentParser) -> None:
 
 def _figures(to: argparse.ArgumentParser) -> None:
     to.add_argument(
-        "paper", metavar="PAPER", nargs="?", default="dynamo", help="dynamo (default), on_the_beat or adaptive"
+        "paper", metavar="PAPER", nargs="?", default="dynamo", help="dynamo (default), on_the_beat, adaptive or tension"
     )
     to.add_argument(
         "names", metavar="NAME", nargs="*", help="1, 2 ... as the paper counts them, or a word; default: all of them"
@@ -204,6 +212,11 @@ def _figures(to: argparse.ArgumentParser) -> None:
     to.add_argument(
         "--seed", metavar="N", type=_whole("seed", 0, LARGEST_SEED - 100), default=0, help="the first (default 0)"
     )
+    _where(to)
+
+
+def _where(to: argparse.ArgumentParser) -> None:
+    """Where jobs are done."""
     where = to.add_mutually_exclusive_group()
     where.add_argument(
         "--processes", metavar="N", type=_whole("processes", 1, 1000), help="how many (default: one for each core)"
