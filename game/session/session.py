@@ -150,6 +150,7 @@ class Session(HandControls):
         self.history = History([self.simulation, *([self.rival] if self.rival else [])])
         self.hands.let_go()
         self.examined = None
+        self.drawing = bool(self.scene.paths)
         self.clock.owed, self.last_throw, self.last_try = 0.0, None, None
         self.tape = PoseRing(len(self.simulation.stage.tables.bones.position))
         self.slow_motion.clear()
@@ -408,6 +409,8 @@ class Session(HandControls):
             a.PUSH: lambda: self._do(self.hands.shove(self.simulation)),
             a.SPAWN: lambda: self._do(self.hands.put(self.simulation)),
             a.CLEAR: lambda: self._do(Clear()),
+            a.DRAW_PATHS: self.draw_paths,
+            a.STOP_PATH: self.stop_path,
             a.NEXT_CHARACTER: self.next_character,
             a.NEXT_LIMB: self.next_limb,
             a.NEXT_SERVO: lambda: self.next_choice("servo"),
