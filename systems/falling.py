@@ -1,6 +1,6 @@
 """Falling: who loses balance awake comes down protected, and who is in the air without having leapt loosens.
 
-Once [brain] has said that a body falls, it is led to the pose in which it comes down best: hands to where it falls,
+Once the controller `fall` has a body, it is led to the pose in which it comes down best: hands to where it falls,
 hips and knees bent, head away from the floor. The poses of the four ways (data/poses/fall_*.toml) are mixed by the way
 in which it falls: that of its extrapolated centre of mass at first (systems/kernels/poise.py), that of gravity in its
 own axes as it tips over. On the way there, in 0.15 s, its root spring lets go, its joints are told no weight any more,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from components.character import AWAKE, LIMP, RISING
 from components.clock import TICKS_PER_S
+from components.control import Status
 from systems.changing import change
 from systems.motion import start_clip
 from systems.rising import (
@@ -19,13 +19,12 @@ from systems.rising import (
     sways,
     tipped,
 )
-from systems.someone import IDLE, Someone, enter
+from systems.someone import IDLE, Someone
 from systems.stage import Stage
 from systems.stepping import apart
 
 
 def begin_to_rise(stage: Stage, who: Someone) -> None:
-    enter(who, RISING)
     who.recovery.gathered = False
     lead_to_start(stage, who, nearest_start(stage, who.body))
     stage.tell("rise", who.body.name)
@@ -43,26 +42,25 @@ def play_from(stage: Stage, who: Someone, name: str, at_s: float, blend_s: float
     start_clip(stage, who.body, who.motion, clip, from_body=True, blend_s=blend_s, frame=frame)
 
 
-def go_on_rising(stage: Stage, who: Someone) -> None:
+def go_on_rising(stage: Stage, who: Someone) -> Status:
+    """One tick of it."""
     body, recovery, motion, record = who.body, who.recovery, who.motion, who.record
     start = STARTS[recovery.start]
     if not recovery.gathered:
         if gathered(stage, body, recovery, motion, start):
             leave_start(stage, who, start)
-        return
+        return Status.RUNNING
     if tipped(stage, body, motion):
-        fail(stage, who)
-    elif motion.frame < start.ends_s * TICKS_PER_S and not motion.ended:
+        return Status.FAILED
+    if motion.frame < start.ends_s * TICKS_PER_S and not motion.ended:
         motion.pace = speed(stage, body, motion)
-    elif who.balance.upright and (sways(stage, body, record) or (record.up_s < STEADY_S and apart(stage, body))):
+        return Status.RUNNING
+    if not who.balance.upright:
+        return Status.FAILED
+    if sways(stage, body, record) or (record.up_s < STEADY_S and apart(stage, body)):
         motion.pace = 0.0
-    elif who.balance.upright:
-        record.getups += 1
-        stage.tell("getup", body.name)
-        enter(who, AWAKE)
-        change(stage, body, motion, stage.clips.clip(recovery.resume or IDLE, body.rig), None)
-    else:
-        fail(stage, who)
+        return Status.RUNNING
+    return Status.SUCCEEDED
 
 
 def leave_start(stage: Stage, who: Someone, start: Start) -> None:
@@ -75,7 +73,13 @@ def leave_start(stage: Stage, who: Someone, start: Start) -> None:
     play_from(stage, who, start.clip, start.goes_s, GO_S)
 
 
+def stand(stage: Stage, who: Someone) -> None:
+    """It is up: on with what it did before."""
+    who.record.getups += 1
+    stage.tell("getup", who.body.name)
+    change(stage, who.body, who.motion, stage.clips.clip(who.recovery.resume or IDLE, who.body.rig), None)
+
+
 def fail(stage: Stage, who: Someone) -> None:
     who.record.getups_failed += 1
     stage.tell("getup_failed", who.body.name)
-    enter(who, LIMP)

@@ -21,6 +21,7 @@ import numpy as np
 
 from components.character import AWAKE, FALLING, LIMP, Body, Motion, PutBack, Recovery, SanePose, Stun
 from components.clock import TICKS_PER_S
+from components.control import Control
 from components.limbs import LimbSettings, limb_groups
 from components.settings import RootSettings, StunSettings
 from components.table import Aims, Bones, Modes, Tallies, Targets
@@ -42,7 +43,7 @@ FOR_GOOD = "until its settings are changed"
 
 class GuardSystem(System):
     reads: ClassVar = (Body, Bones, Targets, Motion, LimbSettings, RootSettings, StunSettings)
-    writes: ClassVar = (Bones, SanePose, PutBack, Tallies, Aims, Modes, Stun, Recovery)
+    writes: ClassVar = (Bones, SanePose, PutBack, Tallies, Aims, Modes, Stun, Recovery, Control)
 
     def process(self, dt: float) -> None:
         t = self.stage.tables
@@ -91,6 +92,7 @@ class GuardSystem(System):
         if recovery.phase in (AWAKE, FALLING):
             recovery.resume = motion.clip.name if motion.looping else IDLE
         recovery.phase, recovery.seconds, recovery.resting_s = LIMP, 0.0, 0.0
+        esper.component_for_entity(entity, Control).controller = "lie"
         stun.unconscious_s = max(stun.unconscious_s, LIES_S)
         stun.authority = self.stage.tables.modes.authority[body.index] = 0.0
 
@@ -107,6 +109,7 @@ class GuardSystem(System):
             stun.unconscious_s = 0.0
             if not esper.component_for_entity(entity, StunSettings).get_up:
                 recovery.phase = AWAKE
+                esper.component_for_entity(entity, Control).controller = "track"
 
 
 def pose_of(t: Tables, body: Body) -> SanePose:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.character import Body, Motion, PutBack
+from components.control import Control
 from components.law import LAWS, OWN_SETTINGS, Asks, Law, limp_law, place_of
 from components.limbs import LimbSettings, limb_groups
 from components.settings import Integration, RootSettings, ServoSettings, choices_of, declared
@@ -20,12 +21,13 @@ from components.table import Modes, Muscles
 from systems.kernels.codes import code
 from systems.stage import Stage, System, Tables
 
+PLAYED = "kinematic"  # the law that puts a whole body where its clip has it
 Rows = slice | NDArray[np.int64]  # of the bone table
 
 
 class ModesSystem(System):
     reads: ClassVar = (Body, ServoSettings, LimbSettings, RootSettings)
-    late: ClassVar = (Motion, PutBack)
+    late: ClassVar = (Control, Motion, PutBack)
     writes: ClassVar = (Modes, Muscles)
 
     def process(self, dt: float) -> None:
@@ -36,8 +38,8 @@ class ModesSystem(System):
 def write_modes(stage: Stage) -> None:
     t = stage.tables
     modes = t.modes
-    found = System.query(Body, RootSettings, Motion, LimbSettings, PutBack)
-    for entity, (body, root, motion, limbs, put_back) in found:
+    found = System.query(Body, RootSettings, Motion, LimbSettings, PutBack, Control)
+    for entity, (body, root, motion, limbs, put_back, control) in found:
         c, rows = body.index, slice(body.first, body.last)
         for group in limb_groups():
             settings: object = esper.component_for_entity(entity, group)
@@ -46,6 +48,8 @@ def write_modes(stage: Stage) -> None:
         for bones, key, value in limbs.painted(body.rig):
             group = next(group for group in limb_groups() if key in declared(group))
             give(stage, group, key, body.first + np.array(bones), value)
+        if control.kinematic:
+            give_law(t.muscles, rows, LAWS[PLAYED])
         if put_back.careful:
             ask_carefully(t.muscles, rows)
         of_whole_body(t, c)

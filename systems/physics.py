@@ -1,7 +1,7 @@
 """Physics: writes torques, steps 1/120 s, reads bodies and touches back.
 
 A kinematic character is not pushed: after the step it is put where its clip has it, with the clip's speeds, so that it
-pushes what it meets in the next one.
+pushes what it meets in the next one. What active things have touched stays as it is (systems/handing_over.py).
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ import numpy as np
 
 from components.character import Body
 from components.clock import DT
+from components.control import Control
 from components.table import Bones, Contacts, Drives, Modes, Strings, Targets, Torques
+from systems.handing_over import gives_way
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.stage import Stage, System
@@ -21,24 +23,24 @@ from systems.strings import haul
 
 class PhysicsSystem(System):
     reads: ClassVar = (Body, Modes, Torques, Drives, Strings, Targets)
-    writes: ClassVar = (Bones, Contacts)
+    writes: ClassVar = (Bones, Contacts, Control)
 
     def process(self, dt: float) -> None:
         stage, t = self.stage, self.stage.tables
         whole = t.modes.placed.tolist()
-        characters = [(body, whole[body.index]) for _, (body,) in self.query(Body)]
-        for body, placed in characters:
+        characters = [(body, control, whole[body.index]) for _, (body, control) in self.query(Body, Control)]
+        for body, _, placed in characters:
             if not placed:
                 c = body.index
                 stage.engine.pull(t.puppets[c], t.torques.joint[body.first : body.last], t.torques.root[c])
         if any(assisted := t.drives.assisted.tolist()):
-            for body, _ in characters:
+            for body, *_ in characters:
                 if assisted[body.index]:
                     assist(stage, body)
         haul(stage)
         stage.engine.step()
-        for body, placed in characters:
-            if placed:
+        for body, control, placed in characters:
+            if placed and not gives_way(stage, body, control):
                 put_on_target(stage, body)
         read_bodies(stage)
         read_contacts(stage)

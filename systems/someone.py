@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from components.character import Balance, Body, Fall, Motion, Phase, Record, Recovery, Stun
+from components.control import Control
 from components.settings import StunSettings
 from systems.motion import start_clip
 from systems.stage import Stage
@@ -21,6 +22,7 @@ class Someone(NamedTuple):
     motion: Motion
     record: Record
     fall: Fall
+    control: Control
 
 
 def enter(who: Someone, phase: Phase) -> None:

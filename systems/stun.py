@@ -1,7 +1,7 @@
 """Stun: a hard blow takes the strength out of a body, and it comes back slowly.
 
 A blow of 70 N s at a body with `stun_impulse` 20 and `limp_impulse` 120 halves the authority of every joint at once; it
-climbs back over `recovery_s`. Limp and rising bodies (systems/brain.py) ramp down in 0.25 s and up in 0.5 s. At 0 the
+climbs back over `recovery_s`. Who lies or rises (systems/controllers) ramps down in 0.25 s and up in 0.5 s. At 0 the
 body is a rag doll. Who rises is in no hurry: its muscles pull no harder than would bring a free bone home at 2.5 rad/s.
 
 While somebody rises, bodies rest 3 mm deep in what they touch. Else Bullet loses the touch of two boxes that part by a

@@ -109,6 +109,7 @@ def parser() -> Parser:
         ("scripts", "list the scripts of key-frames"),
         ("rigs", "list the bodies, and their limbs"),
         ("servos", "list who can move the bones"),
+        ("controllers", "list what a character can do, and when it begins and ends it"),
         ("roots", "list what can keep a body upright"),
         ("keys", "list the keys of the window"),
     ):

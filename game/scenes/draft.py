@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import msgspec
 
+from components.control import Control
 from components.errors import InputError
 from components.limbs import Given, LimbSettings
 from components.rig import Rig
@@ -25,6 +26,7 @@ from components.settings import (
 from game.base.toml import Places, nearest, one_line
 from game.rigs.rig import load_rig
 from game.scenes import file as written
+from game.scenes.control import control_of
 from game.scenes.keys import part
 from game.scenes.limbs import OfLimb, check_limbs, limbs_apart, meant, of_body
 from game.scenes.plays import scene_plays
@@ -46,6 +48,7 @@ class CharacterSpec:
     start_pose: str  # a clip in whose first pose it starts; empty: that of its own
     settings: tuple[Any, ...]  # one of each of components.settings.groups()
     limbs: LimbSettings = LimbSettings()  # what its limbs have of their own
+    control: Control = field(default_factory=Control)  # what it can do, and what active things are to it
 
     def of(self, group: type[S]) -> S:
         return next(settings for settings in self.settings if isinstance(settings, group))
@@ -121,8 +124,8 @@ class Draft:
         rig = str(overrides.get("rig", table.rig or self.world.rig))
         colour = rgb(table.colour) if table.colour else None
         limbs = LimbSettings(tuple(Given(limb, *each) for limb, its in table.limbs.items() for each in its.items()))
-        facing = math.radians(table.facing_deg)
-        return CharacterSpec(name, rig, at, facing, table.height, colour, table.start_pose, own, limbs)
+        facing, control = math.radians(table.facing_deg), control_of(self.file, name, table, self.places)
+        return CharacterSpec(name, rig, at, facing, table.height, colour, table.start_pose, own, limbs, control)
 
     def _with_limbs(self, specs: tuple[CharacterSpec, ...]) -> tuple[CharacterSpec, ...]:
         """With what was overridden for limbs, and all limbs looked up in their rigs."""

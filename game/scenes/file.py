@@ -9,6 +9,7 @@ ground = "flat"
 [[character]]         # any number; any character setting may stand in it
 name = "red"
 at = [0.0, 0.0]       # m
+controllers = ["play"]          # what he can do beside the basics (glassjaw controllers); the first has control
 [character.limbs.arms]          # settings of a law for some of the bones of that character (glassjaw rigs)
 servo = "off"
 [crowd]               # or so many of one sort, named c1, c2, ...
@@ -33,6 +34,11 @@ path = [[1.0, 0.0, 0.3, 1.0], [1.4, 2.0, 0.3, 1.0]]     # s, m: straight and eve
 who = "red"
 holds = ["crown", "left_palm"]
 path = [[0.0, 0.0, 0.0, 1.7], [2.0, 0.5, 0.0, 1.7]]     # s, m: or along this, as a spline (or way = "lines", "steps")
+[[relation]]          # what a thing is to somebody while a controller has control (data/relations.toml)
+who = "red"
+controller = "play"   # or * for any, as for the thing: a kind of thing, somebody's name, ground
+thing = "ball"
+active = false        # its touch does not end what is played
 [beside]              # what is shown beside it: the same, but for these settings, of the world or of all characters
 labels = ["simulated", "pure playback"]     # of the scene itself, and of the one beside it
 servo = "kinematic"
@@ -56,6 +62,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from components.control import ANYTHING
 from components.errors import InputError
 from components.limbs import limb_groups
 from components.settings import WorldSettings, declared, groups, parsed
@@ -95,6 +102,7 @@ class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     rig: str | None = None
     colour: Colour | None = None
     start_pose: str = ""  # a clip in whose first pose it starts, if not in that of what it does
+    controllers: tuple[str, ...] = ()  # what it can do beside the basics
     settings: dict[str, Any] = {}
     limbs: dict[str, dict[str, Any]] = {}  # by limb, what it has of its own
 
@@ -164,6 +172,13 @@ class Drag(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     path: Annotated[tuple[tuple[Seconds, Place, Place, Place], ...], Meta(min_length=2)]
 
 
+class Relation(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    who: str = "all"
+    controller: str = ANYTHING
+    thing: str
+    active: bool
+
+
 class String(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     who: str
     holds: Annotated[tuple[str, ...], Meta(min_length=1)]
@@ -213,6 +228,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     hung: list[Hung] = []
     throw: list[Throw] = []
     drag: list[Drag] = []
+    relation: list[Relation] = []
     string: list[String] = []
     beside: Beside | None = None
     lively: Lively = Lively()

@@ -98,12 +98,24 @@ def keys() -> Rows:
     return rows
 
 
+def controllers() -> Rows:
+    """Each with its sort, what it does, where it begins and where it ends."""
+    from systems.controllers import CONTROLLERS  # loads the compiler
+
+    rows: Rows = []
+    for each in CONTROLLERS.values():
+        rows += [(each.name, f"{each.sort}{', a reflex' if each.reflex else ''}: {each.about}")]
+        rows += [("", f"begins: {each.begins or each.before.said}"), ("", f"ends:   {each.ends or each.after.said}")]
+    return rows
+
+
 LISTS: Mapping[str, Callable[[], Rows]] = {
     "scenes": scenes,
     "clips": clips,
     "scripts": scripts,
     "rigs": rigs,
     "servos": servos,
+    "controllers": controllers,
     "roots": roots,
     "keys": keys,
 }

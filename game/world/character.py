@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from components.arrays import quat
 from components.character import Body, Motion, Phase, Recovery, Stun
+from components.control import Control
 from components.errors import InputError
 from components.fight import Fighter
 from components.keyframes import KeyFrames, Track
@@ -130,6 +131,16 @@ class Character:
     @property
     def phase(self) -> Phase:
         return Phase(self._get(Recovery).phase)
+
+    @property
+    def controllers(self) -> list[str]:
+        """What it can do: its pool (`glassjaw controllers`)."""
+        return list(self._get(Control).pool)
+
+    @property
+    def controller(self) -> str:
+        """Which of them has control."""
+        return str(self._get(Control).controller)
 
     @property
     def facing(self) -> float:

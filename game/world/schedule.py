@@ -15,7 +15,6 @@ from game.world.plays import WorldPlay, world_plays
 from systems.acting import ActingSystem
 from systems.balance import BalanceSystem
 from systems.before import BeforeSystem
-from systems.brain import BrainSystem
 from systems.changing import ChangingSystem
 from systems.collisions import CollisionsSystem
 from systems.commands import CommandsSystem
@@ -39,6 +38,7 @@ from systems.stage import System
 from systems.stepping import SteppingSystem
 from systems.strings import StringsSystem
 from systems.stun import StunSystem
+from systems.supervisor import SupervisorSystem
 from systems.tangle import TangleSystem
 from systems.tensing import TensingSystem
 from systems.trajectories import TrajectoriesSystem
@@ -46,7 +46,7 @@ from systems.trajectories import TrajectoriesSystem
 CORE: tuple[type[System], ...] = (
     ModesSystem,  # settings that changed -> Modes, Muscles
     CommandsSystem,  # throw, drag, push
-    BrainSystem,  # who wants what
+    SupervisorSystem,  # which controller has each character
     ChangingSystem,  # from one clip to another -> Motion
     MotionSystem,  # clip time, blend -> Targets
     GlidingSystem,  # who has come in to a clip goes on as he went -> Targets

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import esper
@@ -107,7 +108,7 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
     else:
         look_up(stage, body, motion, 0, spec.motion.rate, 1.0)
     put_on_target(stage, body)
-    state = Record(start=spec.at), Stun(), Balance(), Recovery(), Fall(), Feet(), PutBack()
+    state = Record(start=spec.at), Stun(), Balance(), Recovery(), Fall(), Feet(), PutBack(), replace(spec.control)
     esper.create_entity(body, motion, *state, *spec.settings, spec.limbs)
 
 

@@ -3,7 +3,7 @@
 An order is done in the tick in which it comes where the boxer is free: in guard, or in the last part of another move.
 Otherwise it waits, 0.15 s at most. A punch is aimed at where the other's head (or body) will be when the fist arrives.
 Without an order it holds its block, steps where it wants to walk, turns to the other and keeps its guard. Who lies or
-gets up (systems/brain.py) does none of it. Whether a fist lands is what the bodies do.
+gets up (systems/controllers) does none of it. Whether a fist lands is what the bodies do.
 
 Where a move is entered, and how long it is blended, the motion graph says (game/moves/graph.py). A jab that is ordered
 in guard begins in the same tick, blended in over 0.05 s, and its fist is on its way in the third.

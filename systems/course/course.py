@@ -3,7 +3,7 @@
 A walk heads for a point AHEAD_M further on along its lane. Which way it is going is told from the clip and the body:
 the clip's heading as the body stands, and the part of its turn that is over. An error beyond 0.6 rad takes a clip that
 turns (55 deg a loop to the left, 99 to the right); less is steered, by 0.7 rad/s at most: 0.2 rad off, that is 0.3 s.
-Who falls at a cartwheel gets up (systems/brain.py) and walks round the blocks. A person's wishes go another
+Who falls at a cartwheel gets up (systems/controllers) and walks round the blocks. A person's wishes go another
 way (systems/course/steered.py).
 """
 

@@ -14,6 +14,7 @@ from raw import p
 from components.character import Fall, Phase, Recovery, Stun
 from components.clock import DT, TICKS_PER_S
 from components.commands import Push
+from components.control import Control
 from game.clips.falls import fall_poses
 from game.rigs.rig import load_rig, rig_names
 from systems.boxing.damage import Boxer
@@ -135,6 +136,7 @@ def test_whoever_is_in_balance_again_goes_on_with_what_it_did(made):
     sim.run(1.0)
     recovery, red = of(sim, Recovery), sim.characters["red"]
     recovery.phase, recovery.resume, of(sim, Fall).held_s = Phase.FALLING, "", 0.0
+    of(sim, Control).controller = "fall"
     sim.run(0.1)
     assert of(sim, Fall).share > 0.5
     sim.run(1.5)
@@ -149,6 +151,7 @@ def test_a_clip_asked_for_in_a_fall_is_played_after_it(made):
     sim.run(0.5)
     recovery = of(sim, Recovery)
     recovery.phase, recovery.resume = Phase.FALLING, ""
+    of(sim, Control).controller = "fall"
     sim.tick()
     sim.characters["red"].play("guard")
     sim.run(1.0)

@@ -13,6 +13,7 @@ from raw import p
 from benchmarks.getting_up import GAP, PELVIS, SPIN, one
 from components.character import Body, Motion, Phase, Record, Recovery, Stun
 from components.clock import DT, TICKS_PER_S
+from components.control import Control
 from components.ropes import Ropes
 from game import Simulation
 from game.clips.retarget import place_rows, skeleton
@@ -20,7 +21,6 @@ from game.moves.library import load_clip
 from game.plays.boxing.scenes import with_bout
 from game.rigs.rig import load_rig
 from game.scenes.scene import load_scene
-from systems.brain import BrainSystem
 from systems.engine import FASTEST_JOINT
 from systems.getting_up import lead_to_start, leave_start
 from systems.grounds.ring import ROPES
@@ -48,6 +48,7 @@ from systems.rising import (
 )
 from systems.someone import Someone
 from systems.stun import CALM, HASTE, SINK, SLOW
+from systems.supervisor import SupervisorSystem
 
 LIES = [(start.clip, start.lies_s) for start in STARTS]
 
@@ -160,6 +161,7 @@ def at_the_end(made):
     sim.run(1.0)
     recovery, motion, start = of(sim, Recovery), of(sim, Motion), STARTS[0]
     recovery.phase, recovery.start, recovery.gathered = Phase.RISING, 0, True
+    of(sim, Control).controller = "rise"
     motion.clip, motion.looping = load_clip(start.clip, of(sim, Body).rig), False
     motion.frame = start.ends_s * TICKS_PER_S
     return sim, recovery
@@ -173,7 +175,7 @@ def test_who_still_sways_holds_on_before_it_does_what_it_did_before_but_not_for_
     sim, recovery = at_the_end(made)
     sim.stage.tables.bones.velocity[0] = (0.0, -mps, 0.0)
     of(sim, Record).up_s = up_s
-    BrainSystem(sim.stage).process(DT)
+    SupervisorSystem(sim.stage).process(DT)
     assert recovery.phase is phase
     assert phase is Phase.AWAKE or of(sim, Motion).pace == 0.0
 
@@ -184,7 +186,7 @@ def test_who_tips_over_while_it_stands_up_lies_down_again(made, rad, phase):
     of(sim, Record).up_s = STEADY_S  # whose feet are off then waits no longer
     wanted = sim.stage.tables.targets.root_orientation[0]
     sim.stage.tables.bones.orientation[0] = qt.mul(qt.from_rotvec((rad, 0.0, 0.0)), tuple(wanted))
-    BrainSystem(sim.stage).process(DT)
+    SupervisorSystem(sim.stage).process(DT)
     assert recovery.phase is phase
     assert (sim.stage.events[-1].kind == "getup_failed") == (phase is Phase.LIMP)
 
@@ -300,7 +302,7 @@ def test_who_is_taken_up_while_it_rises_goes_limp_again(made):
     (ropes,) = (found for _, found in esper.get_component(Ropes))
     owner = int(sim.stage.tables.skeletons.owner[body.first])
     ropes.carried = tuple(i == owner for i in range(2))
-    BrainSystem(sim.stage).process(DT)
+    SupervisorSystem(sim.stage).process(DT)
     assert of(sim, Recovery, "blue").phase is Phase.LIMP and of(sim, Recovery, "red").phase is red
     assert sim.stage.events[-1].kind == "getup_failed"
 

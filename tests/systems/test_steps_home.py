@@ -8,6 +8,7 @@ import pytest
 from raw import p
 
 from components.character import Body, Feet, Phase, Recovery
+from components.control import Control, Status
 from systems.stepping import NEAR, apart, astray
 
 pytestmark = pytest.mark.bullet
@@ -39,7 +40,8 @@ def test_in_a_getup_a_foot_that_stands_too_far_off_is_lifted_and_comes_home(made
     sim.run(1.0)
     body, feet, recovery = part(sim, Body), part(sim, Feet), part(sim, Recovery)
     recovery.phase = Phase.RISING
-    monkeypatch.setattr("systems.brain.go_on_rising", lambda stage, who: None)
+    part(sim, Control).controller = "rise"
+    monkeypatch.setattr("systems.controllers.rise.go_on_rising", lambda stage, who: Status.RUNNING)
     red = sim.characters["red"]
     split = {"left_thigh": (0.0, -18.0, 0.0), "right_thigh": (0.0, 18.0, 0.0)}
     joints = [red.link(bone) for bone in split]

@@ -17,9 +17,9 @@ from systems.boxing.boxing import BoxingSystem
 from systems.boxing.fists import FistsSystem
 from systems.boxing.marshal import MarshalSystem
 from systems.boxing.minds.supervisor import MindSystem
-from systems.brain import BrainSystem
 from systems.footing import FootingSystem
 from systems.referee import RefereeSystem
+from systems.supervisor import SupervisorSystem
 
 
 def build(scene: Scene) -> None:
@@ -77,7 +77,7 @@ PLAY = WorldPlay(
             MindSystem,  # computer boxers: what they see -> orders
             MarshalSystem,  # the referee's word over wishes
             BoxingSystem,  # orders -> moves
-            after=BrainSystem,
+            after=SupervisorSystem,
         ),
         Place(FistsSystem, after=FootingSystem),  # punches go where they were aimed -> Targets
         Place(BoutSystem, after=RefereeSystem),  # fists that land, count, rounds

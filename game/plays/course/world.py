@@ -12,8 +12,8 @@ from components.course import Course, Runner
 from game.plays.course.scenes import course_of
 from game.scenes.scene import Scene
 from game.world.plays import Place, WorldPlay
-from systems.brain import BrainSystem
 from systems.course.course import CourseSystem
+from systems.supervisor import SupervisorSystem
 
 
 def build(scene: Scene) -> None:
@@ -47,5 +47,5 @@ PLAY = WorldPlay(
     build=build,
     row="course",
     report=report,
-    places=(Place(CourseSystem, before=BrainSystem),),  # along an obstacle course -> clips
+    places=(Place(CourseSystem, before=SupervisorSystem),),  # along an obstacle course -> clips
 )

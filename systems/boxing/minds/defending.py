@@ -84,7 +84,7 @@ class Recover(Controller):
 
 
 class GetUp(Controller):
-    """On the floor there is nothing to want: the body gets up as it can (systems/brain.py)."""
+    """On the floor there is nothing to want: the body gets up as it can (systems/controllers)."""
 
     name: ClassVar = "get_up"
     urgency: ClassVar = 9

@@ -1,0 +1,22 @@
+"""Everything that a character can do, one controller a file. Another one is a file and a line here."""
+
+from __future__ import annotations
+
+from systems.controllers.controller import Controller
+from systems.controllers.fall import Fall
+from systems.controllers.lie import Lie
+from systems.controllers.play import Play
+from systems.controllers.rise import Rise
+from systems.controllers.track import Track
+
+CONTROLLERS: dict[str, Controller] = {
+    controller.name: controller
+    for controller in (
+        Track(),
+        Fall(),
+        Lie(),
+        Rise(),
+        Play(),
+    )
+}
+"""By name. Of equal bids the first in a character's pool has it."""

@@ -1,0 +1,70 @@
+"""Lie: who is down or out of its senses goes limp, until it has come to rest and to its senses.
+
+Nobody begins to rise beyond a ring's ropes, from where it is carried back. Who is carried is weightless, so it stays
+limp, and lies at rest from the moment it is let go.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from components.character import AWAKE, FALLING, LIMP, RISING, Body
+from components.control import Sort, Status
+from systems.controllers.controller import Controller
+from systems.controllers.fall import LOW_S, is_down
+from systems.ropes import beyond, carried
+from systems.someone import IDLE, Someone
+from systems.stage import Stage
+
+LIMP_AT_LEAST_S, LIMP_AT_MOST_S = 0.8, 3.0
+AT_REST = 0.6  # m/s, mean over the bones
+REST_S = 0.2
+WHIRLS = 6.0  # rad/s of any bone: with one that whirls nobody begins to rise
+
+
+class Lie(Controller):
+    name, about, sort = "lie", "goes limp and stays down", Sort.DYNAMIC
+    phase = LIMP
+    reflex = True
+    begins = f"out of its senses, or down for {LOW_S:g} s"
+    ends = f"at rest for {REST_S:g} s or down for {LIMP_AT_MOST_S:g} s, in its senses, with no bone that whirls"
+    wanted = 3.0
+
+    def bid(self, stage: Stage, who: Someone) -> float:
+        if who.recovery.phase not in (AWAKE, FALLING):
+            return 0.0
+        return self.wanted if who.stun.unconscious_s > 0.0 or (who.settings.get_up and is_down(who)) else 0.0
+
+    def begin(self, stage: Stage, who: Someone) -> None:
+        motion, recovery = who.motion, who.recovery
+        if who.control.left is AWAKE:
+            recovery.resume = ""
+        wanted, goes_on = (motion.clip, motion.looping) if motion.after is None else motion.after
+        goes_on = wanted.looping if goes_on is None else goes_on
+        recovery.resume = recovery.resume or (wanted.name if goes_on else IDLE)
+        motion.after, motion.changing = None, False
+        if who.control.left is FALLING:
+            recovery.seconds = who.balance.low_s  # it lies already
+        if who.control.left is not RISING:  # else it lies again
+            stage.tell("limp", who.body.name)
+
+    def sense(self, stage: Stage, who: Someone, dt: float) -> None:
+        body, recovery = who.body, who.recovery
+        speed = stage.tables.bones.velocity[body.first : body.last]
+        still = float(np.sqrt((speed * speed).sum(axis=1)).mean()) < AT_REST
+        recovery.resting_s = recovery.resting_s + dt if still else 0.0
+        if carried(stage, body):
+            recovery.seconds = recovery.resting_s = 0.0
+
+    def status(self, stage: Stage, who: Someone) -> Status:
+        recovery = who.recovery
+        rested = recovery.seconds > LIMP_AT_LEAST_S and recovery.resting_s > REST_S
+        if who.stun.unconscious_s > 0.0 or not (rested or recovery.seconds > LIMP_AT_MOST_S):
+            return Status.RUNNING
+        stays = beyond(stage, who.body) or whirls(stage, who.body)
+        return Status.RUNNING if stays else Status.SUCCEEDED
+
+
+def whirls(stage: Stage, body: Body) -> bool:
+    spin = stage.tables.bones.spin[body.first : body.last]
+    return float((spin * spin).sum(axis=1).max()) > WHIRLS**2

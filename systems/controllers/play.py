@@ -1,0 +1,31 @@
+"""Play: the clip as it was captured. The body is put where the clip has it: it pushes, and is not pushed.
+
+The touch of an active thing ends it, in the tick of the touch (systems/handing_over.py); muscles follow the clip then,
+until the body is near to it again.
+"""
+
+from __future__ import annotations
+
+from components.character import AWAKE
+from components.control import Sort
+from systems.controllers.controller import Controller
+from systems.controllers.state import Region, Within
+from systems.handing_over import take_from_muscles
+from systems.someone import Someone
+from systems.stage import Stage
+
+CALM_S = 0.5  # with muscles, before it may be played again
+
+
+class Play(Controller):
+    name, about, sort = "play", "plays the clip as it was captured", Sort.KINEMATIC
+    wanted = 0.5
+    yields = True
+    before = Region(Within("upright", 1.0), Within("awake", 1.0), Within("lost_s", high=0.0))
+
+    def bid(self, stage: Stage, who: Someone) -> float:
+        ready = who.recovery.phase is AWAKE and who.control.seconds > CALM_S
+        return super().bid(stage, who) if ready else 0.0
+
+    def begin(self, stage: Stage, who: Someone) -> None:
+        take_from_muscles(stage, who.body, who.motion)

@@ -1,0 +1,134 @@
+"""What controllers ask of a body, each as one number with a unit, and regions of states in these numbers.
+
+Region(Within("upright", 0.5, 1.0), Within("lean_deg", 0.0, 20.0)).fails(stage, who)
+-> ["lean_deg is 31, not 0 .. 20"]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import acos, degrees, hypot, inf
+from typing import NamedTuple
+
+import numpy as np
+
+from components.arrays import quat
+from systems.kernels import quaternions as qt
+from systems.someone import Someone
+from systems.stage import Stage
+
+UP = (0.0, 0.0, 1.0)
+
+
+class Feature(NamedTuple):
+    unit: str
+    about: str
+    of: Callable[[Stage, Someone], float]
+
+
+def lean_deg(stage: Stage, who: Someone) -> float:
+    _, _, z = qt.rotate(quat(stage.tables.bones.orientation[who.body.first]), UP)
+    return degrees(acos(max(-1.0, min(1.0, z))))
+
+
+def height(stage: Stage, who: Someone) -> float:
+    x, y, z = stage.tables.bones.position[who.body.first].tolist()
+    return float(z) - stage.engine.ground_height(x, y)
+
+
+def head_height(stage: Stage, who: Someone) -> float:
+    x, y, z = stage.tables.bones.position[who.body.head].tolist()
+    return float(z) - stage.engine.ground_height(x, y)
+
+
+def speed(stage: Stage, who: Someone) -> float:
+    x, y, _ = stage.tables.bones.velocity[who.body.first].tolist()
+    return hypot(x, y)
+
+
+def sinking(stage: Stage, who: Someone) -> float:
+    return -stage.tables.bones.velocity.item(who.body.first, 2)
+
+
+def spin(stage: Stage, who: Someone) -> float:
+    return float(np.sqrt((stage.tables.bones.spin[who.body.first] ** 2).sum()))
+
+
+def whirl(stage: Stage, who: Someone) -> float:
+    turning = stage.tables.bones.spin[who.body.first : who.body.last]
+    return float(np.sqrt((turning * turning).sum(axis=1).max()))
+
+
+def ahead_of(stage: Stage, who: Someone) -> tuple[float, float]:
+    """m, forward and to the left: from the middle of the feet to the pelvis."""
+    bones, body = stage.tables.bones, who.body
+    left, right = (bones.position[foot] for foot in body.feet)
+    way = bones.position[body.first] - 0.5 * (left + right)
+    x, y, _ = qt.unrotate(qt.about_z(qt.heading(quat(bones.orientation[body.first]))), (*way[:2].tolist(), 0.0))
+    return x, y
+
+
+def going(stage: Stage, who: Someone) -> tuple[float, float]:
+    """m/s of the pelvis, forward and to the left."""
+    bones, first = stage.tables.bones, who.body.first
+    vx, vy, _ = bones.velocity[first].tolist()
+    x, y, _ = qt.unrotate(qt.about_z(qt.heading(quat(bones.orientation[first]))), (vx, vy, 0.0))
+    return x, y
+
+
+FEATURES: dict[str, Feature] = {
+    "upright": Feature("", "1 while its head is far above its feet, else 0", lambda _, who: float(who.balance.upright)),
+    "awake": Feature("", "1 while it has its senses, else 0", lambda _, who: float(who.stun.unconscious_s <= 0.0)),
+    "strength": Feature("", "share of its muscles' strength that it has", lambda _, who: who.stun.authority),
+    "lean_deg": Feature("deg", "of the pelvis, off the vertical", lean_deg),
+    "height": Feature("m", "of the pelvis above the ground", height),
+    "head_height": Feature("m", "of the head's joint above the ground", head_height),
+    "speed": Feature("m/s", "of the pelvis over the ground", speed),
+    "forward": Feature("m/s", "of the pelvis, to its front", lambda stage, who: going(stage, who)[0]),
+    "leftward": Feature("m/s", "of the pelvis, to its left", lambda stage, who: going(stage, who)[1]),
+    "sinking": Feature("m/s", "of the pelvis, downward", sinking),
+    "spin": Feature("rad/s", "of the pelvis", spin),
+    "whirl": Feature("rad/s", "of the bone that turns fastest", whirl),
+    "ahead": Feature("m", "that the pelvis is before its feet", lambda stage, who: ahead_of(stage, who)[0]),
+    "aside": Feature("m", "that the pelvis is to the left of its feet", lambda stage, who: ahead_of(stage, who)[1]),
+    "air_s": Feature("s", "since anything was touched, while it should stand", lambda _, who: who.fall.air_s),
+    "down_s": Feature("s", "for which the head has been low", lambda _, who: who.balance.low_s),
+    "lost_s": Feature("s", "for which its balance has been beyond what it can hold", lambda _, who: who.fall.lost_s),
+}
+"""All there are. Another one is a line here."""
+
+
+class Within(NamedTuple):
+    feature: str
+    low: float = -inf
+    high: float = inf
+
+    @property
+    def said(self) -> str:
+        if self.low == -inf:
+            return f"{self.feature} <= {self.high:g}"
+        if self.high == inf:
+            return f"{self.feature} >= {self.low:g}"
+        return f"{self.feature} {self.low:g} .. {self.high:g}"
+
+
+class Region:
+    """States that meet all of some conditions; without any, all states."""
+
+    def __init__(self, *conditions: Within) -> None:
+        self.conditions = conditions
+        for condition in conditions:
+            if condition.feature not in FEATURES:
+                raise ValueError(f"there is no feature {condition.feature!r}")
+
+    def holds(self, stage: Stage, who: Someone) -> bool:
+        return all(low <= FEATURES[name].of(stage, who) <= high for name, low, high in self.conditions)
+
+    def fails(self, stage: Stage, who: Someone) -> list[str]:
+        """The conditions that are not met, each with the number that there is."""
+        found = ((each, FEATURES[each.feature].of(stage, who)) for each in self.conditions)
+        return [f"{each.said}: it is {value:.3g}" for each, value in found if not each.low <= value <= each.high]
+
+    @property
+    def said(self) -> str:
+        return ", ".join(each.said for each in self.conditions) or "anywhere"

@@ -1,0 +1,55 @@
+"""Handing over: between a body that is put where its clip has it and one that muscles move, in both directions.
+
+A kinematic body is put before each step, so what it meets is pushed by it, and it is pushed in that very step. After
+the step it is put on its clip again; unless something active has touched it: then it stays as the step has left it, and
+muscles have it from there. Nothing is set, so no place and no speed changes by the hand-over.
+
+What is active is said by relations, directed and by controller (data/relations.toml, and [[relation]] in a scene).
+"""
+
+from __future__ import annotations
+
+from components.character import Body, Motion
+from components.control import ANYTHING, Control
+from systems.motion import begin_blend
+from systems.stage import Stage
+
+GROUND = "ground"
+BLEND_S = 0.5  # from muscles to the clip
+
+
+def is_active(control: Control, thing: str) -> bool:
+    """Does the touch of such a thing end what that controller plays?"""
+    fits = (
+        each.active
+        for each in reversed(control.relations)
+        if each.controller in (ANYTHING, control.controller) and each.thing in (ANYTHING, thing)
+    )
+    return next(fits, thing != GROUND)
+
+
+def touched_by(stage: Stage, body: Body, control: Control) -> str:
+    """Name of something active that touched it in the last step; empty: nothing did."""
+    for row in stage.engine.touches([body.engine_id]).tolist():
+        thing = stage.names.get(int(row[1]), GROUND)
+        if int(row[1]) != body.engine_id and is_active(control, thing):
+            return thing
+    return ""
+
+
+def gives_way(stage: Stage, body: Body, control: Control) -> bool:
+    """Has something active touched it? Then muscles have it from here."""
+    thing = touched_by(stage, body, control) if control.kinematic else ""
+    if not thing:
+        return False
+    before = control.controller
+    control.before, control.controller, control.kinematic = before, "track", False
+    control.since, control.seconds, control.memory = stage.ticks, 0.0, None
+    stage.tell("control", body.name, before=before, after="track", sort="dynamic", touched=thing)
+    stage.modes_changed = True
+    return True
+
+
+def take_from_muscles(stage: Stage, body: Body, motion: Motion) -> None:
+    """The clip goes on where it is, and the body comes in to it."""
+    begin_blend(stage, body, motion, from_body=True, blend_s=BLEND_S)

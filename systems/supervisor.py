@@ -1,0 +1,122 @@
+"""Supervisor: who has control of each character (Faloutsos et al. 2001; Shapiro et al. 2003, section 2.1).
+
+Each character has a pool of controllers (systems/controllers/). One of them has control until it has succeeded or
+failed, or a reflex that bids more interrupts it. Then the highest bid of the pool has it; of equal ones the first. A
+controller that yields leaves control to anybody who bids more.
+
+    walking: play .5, fall 0, lie 0      he trips, and loses balance: fall 2 > play .5, and he falls
+    on the floor: lie, then rise 1       up again, he follows his clip by muscles: track .1, then play .5
+
+Whose trunk has no muscles (or is put where its clip has it by its servo) does nothing by itself.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from components.character import AWAKE, RISING, Balance, Body, Fall, Motion, Phase, Record, Recovery, Stun
+from components.control import Control, Sort, Status
+from components.ropes import Ropes
+from components.settings import MotionSettings, StunSettings
+from components.table import Bones, Modes, Poise, Skeletons, Targets
+from systems.controllers import CONTROLLERS
+from systems.controllers.controller import Controller
+from systems.modes import write_modes
+from systems.someone import IDLE, Someone, enter, play
+from systems.stage import Stage, System
+
+
+class SupervisorSystem(System):
+    reads: ClassVar = (Body, StunSettings, MotionSettings, Skeletons)
+    late: ClassVar = (Balance, Bones, Control, Fall, Modes, Motion, Poise, Record, Recovery, Ropes, Stun, Targets)
+    writes: ClassVar = (Control, Recovery, Fall, Modes, Motion, Stun, Record, Targets)
+
+    def process(self, dt: float) -> None:
+        idle = self.stage.tables.modes.idle.tolist()
+        for _, parts in self.query(Body, StunSettings, Stun, Recovery, Balance, Motion, Record, Fall, Control):
+            who = Someone(*parts)
+            who.recovery.seconds += dt
+            who.control.seconds += dt
+            who.stun.unconscious_s = max(0.0, who.stun.unconscious_s - dt)
+            if idle[who.body.index] and not who.control.kinematic:
+                leave_alone(self.stage, who)
+            else:
+                supervise(self.stage, who, dt)
+
+
+def supervise(stage: Stage, who: Someone, dt: float) -> None:
+    running = CONTROLLERS[who.control.controller]
+    running.sense(stage, who, dt)
+    rival = interrupts(stage, who, running)
+    if rival is not None:
+        take(stage, who, rival)
+        return
+    running.step(stage, who, dt)
+    status = running.status(stage, who)
+    if status is Status.RUNNING:
+        return
+    follower = next_one(stage, who, running, status)
+    if follower is not running:
+        running.end(stage, who)
+        take(stage, who, follower)
+
+
+def interrupts(stage: Stage, who: Someone, running: Controller) -> Controller | None:
+    """Whoever may take control from it now, and bids more than it is worth."""
+    best, most = None, running.wanted
+    for name in who.control.pool:
+        rival = CONTROLLERS[name]
+        if rival is running or not (rival.reflex or running.yields):
+            continue
+        bid = rival.bid(stage, who)
+        if bid > most:
+            best, most = rival, bid
+    return best
+
+
+def next_one(stage: Stage, who: Someone, ended: Controller, status: Status) -> Controller:
+    """Whoever bids most; where nobody bids, it goes on."""
+    if status is Status.FAILED and ended.instead:
+        return CONTROLLERS[ended.instead]
+    best, most = ended, 0.0
+    for name in who.control.pool:
+        bid = 0.0 if name == ended.name else CONTROLLERS[name].bid(stage, who)
+        if bid > most:
+            best, most = CONTROLLERS[name], bid
+    return best
+
+
+def take(stage: Stage, who: Someone, controller: Controller) -> None:
+    """Control passes to that one."""
+    control = who.control
+    before, was_kinematic = control.controller, control.kinematic
+    given(control, controller, stage.ticks, who.recovery.phase)
+    enter(who, controller.phase)
+    controller.begin(stage, who)
+    if control.hybrid:
+        stage.tell("control", who.body.name, before=before, after=controller.name, sort=str(controller.sort))
+    if control.kinematic is not was_kinematic:
+        write_modes(stage)
+
+
+def given(control: Control, controller: Controller, tick: int, left: Phase) -> None:
+    control.left, control.before, control.controller = left, control.controller, controller.name
+    control.kinematic = controller.sort is Sort.KINEMATIC
+    control.since, control.seconds, control.memory = tick, 0.0, None
+
+
+def leave_alone(stage: Stage, who: Someone) -> None:
+    """No muscles, so nothing to recover: back to the plain clip."""
+    if who.recovery.phase is RISING:
+        play(stage, who, who.recovery.resume or IDLE)
+    who.recovery.phase = AWAKE
+    if who.control.controller != "track":
+        given(who.control, CONTROLLERS["track"], stage.ticks, AWAKE)
+    if who.motion.ended:
+        play(stage, who, IDLE)
+
+
+def bids(stage: Stage, who: Someone) -> list[tuple[str, float, list[str]]]:
+    """Of each controller of the pool: its name, what it would bid, and the conditions that it does not meet."""
+    pool = (CONTROLLERS[name] for name in who.control.pool)
+    return [(each.name, each.bid(stage, who), each.before.fails(stage, who)) for each in pool]
