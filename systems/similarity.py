@@ -37,18 +37,16 @@ class Best(NamedTuple):
 def best(stage: Stage, body: Body, clips: Sequence[Clip]) -> Best:
     """The nearest frame of all these clips; the first of those that are as near."""
     weights = stage.clips.similarity(body.rig)
-    found = [(clip, values(stage, body, clip, weights)) for clip in clips]
+    found = [(clip, values(stage, body, keyframes(clip), weights)) for clip in clips]
     nearest = [Best(clip, int(row.argmin()), float(row.min())) for clip, row in found]
     return min(nearest, key=lambda best: best.value)
 
 
-def values(stage: Stage, body: Body, clip: Clip, weights: Weights) -> Array:
-    """(frames,) of one clip."""
+def values(stage: Stage, body: Body, frames: Keyframes, weights: Weights) -> Array:
+    """(frames,)"""
     x, y, _ = stage.tables.bones.position[body.first].tolist()
     ground = stage.engine.ground_height(x, y)
-    out: Array = similarity.values(
-        stage.tables.handle, keyframes(clip), weights.joint, weights.root, ground, body.first
-    )
+    out: Array = similarity.values(stage.tables.handle, frames, weights.joint, weights.root, ground, body.first)
     return out
 
 

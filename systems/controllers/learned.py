@@ -2,7 +2,7 @@
 
     f(x) = b + sum over n of c_n exp(-gamma |z - v_n|^2),   z = (x - mean) / scale
 
-Above 0 it will. What it looks at is measured by systems/controllers/measures.py. Worked: with one vector at the mean,
+Above 0 it will. What it looks at is in systems/controllers/state.py. Worked: with one vector at the mean,
 c = 1, gamma = 0.5 and b = -0.5, a state that is one scale off in one feature has f = exp(-0.5) - 0.5 = 0.107.
 
 The files are data/controllers/NAME.toml; `glassjaw learn NAME` makes them (docs/learning.md).
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.clip import Array
-from systems.controllers.measures import MEASURES
+from systems.controllers.state import FEATURES
 from systems.someone import Someone
 from systems.stage import Stage
 
@@ -35,7 +35,7 @@ class Learned:
 
     def margin(self, stage: Stage, who: Someone) -> float:
         """Above 0: it will succeed from here."""
-        return self.value(np.array([MEASURES[name].of(stage, who) for name in self.features]))
+        return self.value(np.array([FEATURES[name].of(stage, who) for name in self.features]))
 
     def value(self, state: Array) -> float:
         """`f` of measured values, in the order of the features."""
