@@ -36,10 +36,16 @@ class GlidingSystem(System):
 
 
 def begin_kinematic(
-    stage: Stage, body: Body, motion: Motion, clip: Clip, frame: float = 0.0, blend_s: float = BLEND_S
+    stage: Stage,
+    body: Body,
+    motion: Motion,
+    clip: Clip,
+    frame: float = 0.0,
+    blend_s: float = BLEND_S,
+    looping: bool | None = None,
 ) -> None:
     """Play `clip` from that frame on, here, coming from the pose and the speed that the body has."""
-    start_clip(stage, body, motion, clip, frame=frame)
+    start_clip(stage, body, motion, clip, looping, frame=frame)
     motion.blend = 1.0
     anchor_here(stage, body, motion)
     look_up(stage, body, motion, int(frame), motion.rate, 1.0)

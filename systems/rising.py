@@ -66,12 +66,6 @@ def nearest_start(stage: Stage, body: Body) -> int:
     return min(range(len(STARTS)), key=lambda number: ways[number] if ways[number] <= STARTS[number].within else inf)
 
 
-def getup_s(stage: Stage, body: Body) -> float:
-    """How long it takes from here, if nothing holds it up: to the nearest start, and what comes after it."""
-    start = STARTS[nearest_start(stage, body)]
-    return gather_s(stage, body, start) + (start.ends_s - start.goes_s) / PACE
-
-
 def gather_s(stage: Stage, body: Body, start: Start) -> float:
     """How long the limbs take to the start: as long as the farthest needs."""
     clip = stage.clips.clip(start.clip, body.rig)

@@ -19,6 +19,7 @@ from components.clock import TICKS_PER_S
 from components.commands import Drag, Hand, Push, Throw
 from components.fight import Hand as FistHand
 from components.fight import MoveKind
+from components.learned import Learned
 from components.rig import Rig
 from components.similarity import Weights
 from components.strings import Tie
@@ -81,6 +82,7 @@ class Clips(Protocol):
     def get_ready(self, names: Sequence[str], rig: Rig) -> None: ...  # looked at now, not in a tick, for these two
     def middle(self, clip: Clip, rig: Rig) -> float: ...  # m that ankles lie ahead of the hips below the centre of mass
     def similarity(self, rig: Rig) -> Weights: ...  # of systems/similarity.py
+    def learned(self, controller: str) -> Learned | None: ...  # where it succeeds; none: nothing was learned of it
     def style(self, name: str, level: int) -> Style: ...
     def reload(self) -> list[str]: ...
 

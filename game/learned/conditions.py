@@ -12,10 +12,10 @@ from typing import Annotated
 import msgspec
 import numpy as np
 
+from components.learned import Learned
 from game.base.paths import CONTROLLERS
-from game.base.toml import Places, nearest, one_line, read
+from game.base.toml import nearest, one_line, read
 from game.base.writing import atomic_write
-from systems.controllers.learned import Learned
 from systems.controllers.state import FEATURES
 
 Positive = Annotated[float, msgspec.Meta(gt=0.0)]
@@ -62,10 +62,10 @@ def condition_path(name: str) -> Path:
 def learned(name: str) -> Learned | None:
     """What was learned of a controller; none where there is no file."""
     path = condition_path(name)
-    return condition(*read_condition(path)) if path.exists() else None
+    return condition(read_condition(path)) if path.exists() else None
 
 
-def read_condition(path: Path) -> tuple[ConditionFile, Places]:
+def read_condition(path: Path) -> ConditionFile:
     table, places = read(path)
     file = places.convert(table, ConditionFile)
     for number, measured in enumerate(file.feature, 1):
@@ -80,13 +80,13 @@ def read_condition(path: Path) -> tuple[ConditionFile, Places]:
         if len(row) != 1 + len(file.feature):
             reason = f"row {number} must have {1 + len(file.feature)} numbers, a coefficient and one for each feature"
             raise places.error(f"{reason}, not {len(row)}", "vectors")
-    return file, places
+    return file
 
 
-def condition(file: ConditionFile, places: Places | None = None) -> Learned:
+def condition(file: ConditionFile) -> Learned:
     rows = np.array(file.vectors)
     return Learned(
-        name=file.controller,
+        controller=file.controller,
         features=tuple(measured.name for measured in file.feature),
         mean=np.array([measured.mean for measured in file.feature]),
         scale=np.array([measured.scale for measured in file.feature]),

@@ -53,7 +53,7 @@ UNITS = {"turn": "per rad", "spin": "per rad/s", "root": "per rad, rad/s, m and 
 
 def read_similarity(path: Path = FILE) -> SimilarityFile:
     table, places = read(path)
-    return places.convert(table, SimilarityFile)
+    return places.convert(table, SimilarityFile, known={"turn": [*JOINTS], "spin": [*JOINTS], "root": [*ROOT]})
 
 
 @lru_cache(maxsize=16)

@@ -20,6 +20,7 @@ from components.errors import InputError
 from game.learned.conditions import ConditionFile, Measured, Threshold, condition
 from game.learning.practice import Practice
 from game.learning.tries import Sample
+from systems.controllers.learned import value
 
 HOLD_OUT = 4  # every fourth
 FOLDS = 5
@@ -81,7 +82,7 @@ def short(number: float) -> float:
 def accuracy(file: ConditionFile, held: Data) -> float:
     """Share of what is held out that the file as it is read tells rightly."""
     learned = condition(file)
-    said = np.array([learned.value(state) > 0.0 for state in held.states])
+    said = np.array([value(learned, state) > 0.0 for state in held.states])
     return float((said == held.good).mean())
 
 
@@ -101,12 +102,12 @@ def best_threshold(features: Sequence[str], data: Data) -> Threshold:
     """Of all features and all places between two samples, the one that tells most of these rightly."""
     best = Threshold(features[0], True, -np.inf, 0.0)
     for name, column in zip(features, data.states.T, strict=True):
-        values = np.unique(column)
-        for value in [values[0] - 1.0, *(0.5 * (values[1:] + values[:-1]))]:
-            rightly = float(((column > value) == data.good).mean())
+        places = np.unique(column)
+        for place in [places[0] - 1.0, *(0.5 * (places[1:] + places[:-1]))]:
+            rightly = float(((column > place) == data.good).mean())
             for above, share in ((True, rightly), (False, 1.0 - rightly)):
                 if share > best.accuracy:
-                    best = Threshold(name, above, float(value), share)
+                    best = Threshold(name, above, float(place), share)
     return best
 
 

@@ -8,12 +8,13 @@ import numpy as np
 from PIL import Image
 
 from components.clip import Array
+from components.learned import Learned
 from game.figures.charts import GREEN, RED
 from game.figures.plots import DPI
 from game.figures.sheet import captioned
 from game.learned.conditions import ConditionFile, condition
 from game.learning.machine import Data
-from systems.controllers.learned import Learned
+from systems.controllers.learned import value
 from systems.controllers.state import FEATURES
 
 SIZE = (640, 480)
@@ -38,12 +39,12 @@ def region(file: ConditionFile, held: Data) -> Image.Image:
 
 def leading(learned: Learned, held: Data) -> tuple[int, int]:
     """The two features without which it says something else most often."""
-    said = np.array([learned.value(state) > 0.0 for state in held.states])
+    said = np.array([value(learned, state) > 0.0 for state in held.states])
     changes = []
     for k in range(len(learned.features)):
         without = held.states.copy()
         without[:, k] = learned.mean[k]
-        now = np.array([learned.value(state) > 0.0 for state in without])
+        now = np.array([value(learned, state) > 0.0 for state in without])
         changes.append(float((now != said).mean()))
     first, second = np.argsort(changes)[::-1][:2].tolist()
     return first, second
@@ -56,7 +57,7 @@ def averaged(learned: Learned, held: Data, one: int, two: int, across: Array, up
     for i, y in enumerate(up):
         for j, x in enumerate(across):
             states[:, one], states[:, two] = x, y
-            out[i, j] = float(np.mean([learned.value(state) for state in states]))
+            out[i, j] = float(np.mean([value(learned, state) for state in states]))
     return out
 
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from components.arrays import Vec3, quat
+from systems import lying
 from systems.kernels import quaternions as qt
-from systems.rising import STARTS, getup_s, nearest_start, way_to
 from systems.someone import Someone
 from systems.stage import Stage
 
@@ -78,10 +78,6 @@ def uneven(stage: Stage, who: Someone, bone: str) -> float:
     return abs(left - right)
 
 
-def start_way(stage: Stage, who: Someone) -> float:
-    return way_to(stage, who.body, STARTS[nearest_start(stage, who.body)])
-
-
 def ahead_of(stage: Stage, who: Someone) -> tuple[float, float]:
     """m, forward and to the left: from the middle of the feet to the pelvis."""
     bones, body = stage.tables.bones, who.body
@@ -117,8 +113,8 @@ FEATURES: dict[str, Feature] = {
     "hips": Feature("rad", "that both hips are bent, in sum", lambda stage, who: sum(bends(stage, who, "thigh"))),
     "knees": Feature("rad", "that both knees are bent, in sum", lambda stage, who: sum(bends(stage, who, "shin"))),
     "legs_apart": Feature("rad", "by which one knee is bent more", lambda stage, who: uneven(stage, who, "shin")),
-    "getup_s": Feature("s", "that its getup would take", lambda stage, who: getup_s(stage, who.body)),
-    "start_way": Feature("rad2", "to the nearest start of a getup", start_way),
+    "getup_s": Feature("s", "that its getup would take", lambda stage, who: lying.nearest(stage, who.body).seconds),
+    "start_way": Feature("rad2", "to the start of that", lambda stage, who: lying.nearest(stage, who.body).way),
     "ahead": Feature("m", "that the pelvis is before its feet", lambda stage, who: ahead_of(stage, who)[0]),
     "aside": Feature("m", "that the pelvis is to the left of its feet", lambda stage, who: ahead_of(stage, who)[1]),
     "air_s": Feature("s", "since anything was touched, while it should stand", lambda _, who: who.fall.air_s),
