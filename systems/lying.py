@@ -38,7 +38,8 @@ class Nearest(NamedTuple):
 
 def nearest(stage: Stage, body: Body) -> Nearest:
     """The start that it would take now."""
-    starts = starts_of(stage.clips, body.rig)
+    clips: Any = stage.clips  # no protocol says that it can be hashed
+    starts = starts_of(clips, body.rig)
     orientation = stage.tables.bones.orientation[body.first : body.last]
     x, y, z, w = orientation[0].tolist()
     up = np.array((2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)))

@@ -26,6 +26,7 @@ from game.scripts.file import load_script
 from game.scripts.numbers import quoted
 from game.scripts.poses import check_time, key_frame, library
 from game.world.following import Following, following
+from game.world.leading import lead
 from game.world.limb import WAKE_S, Limb
 from systems.changing import change
 from systems.kernels.quaternions import heading, mul
@@ -237,6 +238,11 @@ class Character:
             raise InputError(error.reason, place=place) from None
         queue = self._get(KeyFrames).tracks.setdefault(track, Track())
         queue.queue = (*queue.queue, frame)
+
+    def lead(self, bone: str, path: object, way: str = "spline", times: int = 1) -> None:
+        """Lead a joint along rows of s from now and degrees (game/world/leading.py); `let_go` ends it."""
+        esper.switch_world(self._simulation.world)
+        lead(self.stage, self._entity, bone, path, way, times)
 
     def let_go(self) -> None:
         """No script and no key-frames any more: every joint goes back to the clip, in `delta` seconds."""

@@ -18,8 +18,8 @@ import esper
 import numpy as np
 from numpy.typing import NDArray
 
-from components.clock import DT
-from components.commands import Drag, Throw
+from components.clock import DT, TICKS_PER_S
+from components.commands import Drag, Pushing, Throw
 from components.errors import InputError
 from components.fight import Bout
 from components.prop import Tied
@@ -211,6 +211,18 @@ class Simulation:
         start = target + spec.distance * way
         return Throw(spec.kind.prop(), tuple(start.tolist()), tuple(velocity.tolist()))
 
+    def push(
+        self, name: str, *, bone: str | None = None, impulse: Sequence[float] = (0.0, 0.0, 0.0), seconds: float = 0.1
+    ) -> None:
+        """Shove somebody from the next tick on: a force of impulse / seconds (N s, s; world axes) at the middle of a
+        bone, for the whole ticks that are nearest to so long, one at least. 60 N s in 0.1 s are 600 N."""
+        character = self.character(name)
+        link = character.link(bone or character.chest)
+        x, y, z = (number(part, "impulse", -1e4, 1e4) for part in three(impulse, "impulse"))
+        ticks = max(1, round(number(seconds, "seconds", 0.0, 60.0) * TICKS_PER_S))
+        force = (x * TICKS_PER_S / ticks, y * TICKS_PER_S / ticks, z * TICKS_PER_S / ticks)
+        self.stage.commands.append(Pushing(character.body, link, force, ticks))
+
     def drag(self, name: str, bone: str, to: tuple[float, float, float]) -> None:
         """Hold a bone and pull it to a place, until `release`."""
         character = self.character(name)
@@ -329,6 +341,12 @@ def number(value: object, place: str, low: float, high: float) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not low <= float(value) <= high:
         raise InputError(f"must be a number from {low:g} to {high:g}, not {value!r}", place=place)
     return float(value)
+
+
+def three(values: object, place: str) -> tuple[object, ...]:
+    if not isinstance(values, (Sequence, np.ndarray)) or isinstance(values, str) or len(values) != 3:
+        raise InputError(f"must be three numbers, not {values!r}", place=place)
+    return tuple(values)
 
 
 def turn(v: tuple[float, float, float], heading: float) -> NDArray[np.float64]:
