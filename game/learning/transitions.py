@@ -5,7 +5,7 @@ It is good if both are true:
                        it does at most within the clips
     it could be done   with muscles in place of that, it is on its feet for the 2 s that follow
 
-A state is that of somebody who follows a clip by muscles and was pushed a moment ago. The frames are the nearest by
+A state is that of somebody who follows a clip by muscles and was pushed a moment ago. The frames are near and far by
 weights that are drawn at random, so that each weight is asked about.
 """
 
@@ -18,13 +18,14 @@ from typing import NamedTuple
 import esper
 import numpy as np
 
-from components.character import LIMP, Body, Motion, Recovery
+from components.character import LIMP, Motion, Recovery
 from components.clip import Array
+from components.clock import TICKS_PER_S
 from components.commands import Push
 from components.rig import Rig
 from components.similarity import Keyframes, Weights
 from game.learned.similarity import JOINTS
-from game.learning.practice import BONES
+from game.learning.practice import BONES, Random
 from game.world.character import Character
 from game.world.simulation import Simulation
 from systems.gliding import BLEND_S, begin_kinematic
@@ -33,7 +34,8 @@ from systems.similarity import Best, keyframes, values
 CLIPS = ("stand", "guard", "walk", "run", "jump", "kick", "dance_a")
 MOST = 1.5  # times the greatest change of speed within the clips
 STANDS_S = 2.0
-PUSH = 50.0  # N s at most
+PUSH = 90.0  # N s at most
+LAST = 60  # ticks of a clip that ends into which nobody is taken: nothing would come of it
 FRAMES = 4  # for each state
 TERMS = (*(f"turn.{j}" for j in JOINTS), *(f"spin.{j}" for j in JOINTS), *(f"root.{r}" for r in (
     "tilt", "spin", "height", "velocity"
@@ -60,18 +62,18 @@ class Tried(NamedTuple):
 
 
 def tried(seed: int, choices: tuple[tuple[float, ...], ...] = ()) -> list[Tried]:
-    """One state, and the nearest frames by each of these weights of TERMS; none: by weights drawn at random."""
+    """One state, and the nearest frames by each of these weights of TERMS; none: frames drawn at random."""
     random = np.random.default_rng((seed, 18))
     with Simulation("stage", seed=seed, settings={"clip": str(random.choice(CLIPS))}) as sim:
         character = next(iter(sim.characters.values()))
         character.set("get_up", False)
         push_about(sim, character, random)
-        drawn = [tuple(10.0 ** random.uniform(-1.5, 0.5, len(TERMS)) * GUESSED) for _ in range(FRAMES)]
+        asked = [(choice, 0.0) for choice in choices] or [anybody_s(random) for _ in range(FRAMES)]
         greatest, saved = within_clips(character.rig), sim.save()
         out = []
-        for choice in choices or drawn:
+        for choice, share in asked:
             sim.load(saved)
-            found = nearest(sim, character, weights(choice, character.rig))
+            found = ranked(sim, character, weights(choice, character.rig), share)
             terms = differences(sim, character, found)
             change = float((changes(sim, character, found) / greatest).max())
             sim.load(saved)
@@ -79,7 +81,12 @@ def tried(seed: int, choices: tuple[tuple[float, ...], ...] = ()) -> list[Tried]
         return out
 
 
-def push_about(sim: Simulation, character: Character, random: np.random.Generator) -> None:
+def anybody_s(random: Random) -> tuple[tuple[float, ...], float]:
+    """Weights, and the share of frames that may be nearer by them: a thousandth as often as all."""
+    return tuple(10.0 ** random.uniform(-1.5, 0.5, len(TERMS)) * GUESSED), 10.0 ** float(random.uniform(-3.0, 0.0))
+
+
+def push_about(sim: Simulation, character: Character, random: Random) -> None:
     sim.run(float(random.uniform(0.6, 2.0)))
     bone, way, impulse = str(random.choice(BONES)), random.uniform(-pi, pi), random.uniform(0.0, PUSH)
     push = (impulse * cos(way), impulse * sin(way), 0.0)
@@ -88,15 +95,16 @@ def push_about(sim: Simulation, character: Character, random: np.random.Generato
     sim.run(float(random.uniform(0.03, 0.6)))
 
 
-def nearest(sim: Simulation, character: Character, by: Weights) -> Best:
-    """But for the end of a clip that ends: nothing would come of it."""
-    body: Body = character.about
+def ranked(sim: Simulation, character: Character, by: Weights, share: float) -> Best:
+    """Of all frames, but for the end of a clip that ends, the one than which such a share of them is nearer."""
     found = []
     for name in CLIPS:
-        clip = sim.stage.clips.clip(name, body.rig)
-        row = values(sim.stage, body, keyframes(clip), by)[: clip.frames if clip.looping else max(1, clip.frames - 60)]
-        found.append(Best(clip, int(row.argmin()), float(row.min())))
-    return min(found, key=lambda best: best.value)
+        clip = sim.stage.clips.clip(name, character.rig)
+        last = clip.frames if clip.looping else max(1, clip.frames - LAST)
+        row = values(sim.stage, character.about, keyframes(clip), by)[:last]
+        found += [Best(clip, k, value) for k, value in enumerate(row.tolist())]
+    found.sort(key=lambda best: best.value)
+    return found[int(share * (len(found) - 1))]
 
 
 def weights(terms: tuple[float, ...], rig: Rig) -> Weights:
@@ -123,7 +131,7 @@ def changes(sim: Simulation, character: Character, found: Best) -> Array:
     velocity.append(bones.velocity[rows].copy())
     character.servo = "kinematic"
     begin_kinematic(sim.stage, body, motion, found.clip, float(found.frame))
-    for _ in range(round(BLEND_S * 120)):
+    for _ in range(round(BLEND_S * TICKS_PER_S)):
         sim.tick()
         velocity.append(bones.velocity[rows].copy())
     return np.asarray(np.linalg.norm(np.diff(velocity, axis=0), axis=2).max(axis=0))
@@ -134,7 +142,7 @@ def stands(sim: Simulation, character: Character, found: Best) -> bool:
     esper.switch_world(sim.world)
     begin_kinematic(sim.stage, character.about, character.component(Motion), found.clip, float(found.frame))
     character.set("protect", False)
-    for _ in range(round(STANDS_S * 120)):
+    for _ in range(round(STANDS_S * TICKS_PER_S)):
         sim.tick()
         recovery: Recovery = character.component(Recovery)
         if recovery.phase is LIMP or character.place("head")[2] < 1.0:
