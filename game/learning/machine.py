@@ -48,6 +48,8 @@ def split(samples: Sequence[Sample]) -> tuple[Data, Data]:
 
 
 def train(practice: Practice, samples: Sequence[Sample], command: str) -> ConditionFile:
+    if len(samples) < FEWEST:
+        raise InputError(f"it could be asked for in {len(samples)} states only: try more", place=practice.name)
     teach, held = split(samples)
     rare = min(int(teach.good.sum()), int((~teach.good).sum()))
     if rare < RARE:

@@ -14,11 +14,14 @@ import numpy as np
 
 from components.character import Stun
 from components.commands import Push
+from game.scenes.props import prop_kind
 from game.world.character import Character
 from game.world.simulation import Simulation
+from systems.commands import add_prop
 
 Random = np.random.Generator
 BONES = ("head", "spine3", "spine1", "pelvis", "left_thigh", "right_thigh", "left_shin", "right_shin")
+THINGS = ("medicine_ball", "block", "crate")
 OUT_S = 20.0  # for which it is out of its senses: the state is reached limp
 
 
@@ -29,6 +32,7 @@ class Practice:
     bring: Callable[[Simulation, Character, Random], None]  # into a state from which it may be asked for
     features: tuple[str, ...]
     within_s: float  # it has to have ended
+    asks_s: float = 0.0  # how long it is waited for until it bids; it is tried in the tick in which it first does
     scene: str = "stage"
     grounds: tuple[str, ...] = ("flat", "ramp", "tiles")
 
@@ -48,6 +52,20 @@ def felled(sim: Simulation, who: Character, random: Random) -> None:
     sim.run(0.4 * seconds)
     stun = who.component(Stun)
     stun.unconscious_s = 0.0
+
+
+def tripped(sim: Simulation, who: Character, random: Random) -> None:
+    """Walks or runs at any phase of a step, with a thing before its feet, and is shoved a little as it meets it."""
+    who.play(str(random.choice(["walk", "walk", "run"])))
+    sim.run(float(random.uniform(1.0, 2.5)))
+    esper.switch_world(sim.world)
+    thing = prop_kind(str(random.choice(THINGS))).prop()
+    ahead, aside, way = float(random.uniform(0.5, 1.0)), float(random.uniform(-0.25, 0.25)), who.facing
+    x, y, _ = who.place("pelvis").tolist()
+    x, y = x + ahead * cos(way) - aside * sin(way), y + ahead * sin(way) + aside * cos(way)
+    place = (x, y, sim.stage.engine.ground_height(x, y) + 0.5 * thing.size[2])
+    add_prop(sim.stage, thing, place, float(random.uniform(-pi, pi)))
+    shove(sim, who, random, 0.0, 30.0)
 
 
 def shove(sim: Simulation, who: Character, random: Random, least: float, most: float) -> None:

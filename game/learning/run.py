@@ -51,7 +51,8 @@ def learn(
     """Both files are written; what to say about it."""
     if name == SIMILARITY:
         return weighing.learn(samples, seed, out, drawn, executor, command, progress)
-    found = gathered(tried, [(name, seed + k) for k in range(samples)], executor, name, progress)
+    tries = gathered(tried, [(name, seed + k) for k in range(samples)], executor, name, progress)
+    found = [sample for sample in tries if sample is not None]
     file = machine.train(PRACTICES[name], found, command)
     write_condition(file, out)
     with atomic_write(drawn) as draft:

@@ -37,8 +37,8 @@ class Sample(NamedTuple):
     good: bool
 
 
-def tried(name: str, seed: int) -> Sample:
-    """A pure function of a name and a number, for any process."""
+def tried(name: str, seed: int) -> Sample | None:
+    """A pure function of a name and a number, for any process. None: from that state it could not be asked for."""
     practice = PRACTICES[name]
     random = np.random.default_rng((seed, *name.encode()))
     settings = {"ground": str(random.choice(practice.grounds))}
@@ -46,8 +46,19 @@ def tried(name: str, seed: int) -> Sample:
         character = next(iter(sim.characters.values()))
         practice.bring(sim, character, random)
         who = someone(character)
+        if not bids(sim, who, practice):
+            return None
         state = tuple(FEATURES[feature].of(sim.stage, who) for feature in practice.features)
         return Sample(seed, state, succeeds(sim, character, practice, random))
+
+
+def bids(sim: Simulation, who: Someone, practice: Practice) -> bool:
+    """Goes on until it does; one that is not waited for is tried as it is."""
+    for _ in range(round(practice.asks_s * TICKS_PER_S)):
+        if CONTROLLERS[practice.name].bid(sim.stage, who) > 0.0:
+            return True
+        sim.tick()
+    return practice.asks_s == 0.0
 
 
 def someone(character: Character) -> Someone:
