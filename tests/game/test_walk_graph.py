@@ -1,4 +1,4 @@
-"""The motion graph of walks, from the poses of its clips alone: where feet stand, and how one walk leads into another."""
+"""The motion graph of walks, from the poses of its clips: where feet stand, and how one walk leads into another."""
 
 from __future__ import annotations
 
