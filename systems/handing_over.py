@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from components.character import Body, Motion
 from components.control import ANYTHING, Control
-from systems.motion import begin_blend
+from systems.gliding import begin_kinematic
 from systems.stage import Stage
 
 GROUND, HAND = "ground", "hand"  # a person's, or a script's
-BLEND_S = 0.5  # from muscles to the clip
 
 
 def is_active(control: Control, thing: str) -> bool:
@@ -53,5 +52,5 @@ def gives_way(stage: Stage, body: Body, control: Control) -> bool:
 
 
 def take_from_muscles(stage: Stage, body: Body, motion: Motion) -> None:
-    """The clip goes on where it is, and the body comes in to it."""
-    begin_blend(stage, body, motion, from_body=True, blend_s=BLEND_S)
+    """The clip goes on where it is, and the body comes in to it with the speed that it has."""
+    begin_kinematic(stage, body, motion, motion.clip, motion.frame, looping=motion.looping)

@@ -19,8 +19,10 @@ from components.clock import TICKS_PER_S
 from components.commands import Drag, Hand, Push, Pushing, Throw
 from components.fight import Hand as FistHand
 from components.fight import MoveKind
+from components.learned import Learned
 from components.path import Ways
 from components.rig import Rig
+from components.similarity import Weights
 from components.strings import Tie
 from components.style import Style
 from components.table import (
@@ -96,6 +98,8 @@ class Clips(Protocol):
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int: ...
     def get_ready(self, names: Sequence[str], rig: Rig) -> None: ...  # looked at now, not in a tick, for these two
     def middle(self, clip: Clip, rig: Rig) -> float: ...  # m that ankles lie ahead of the hips below the centre of mass
+    def similarity(self, rig: Rig) -> Weights: ...  # of systems/similarity.py
+    def learned(self, controller: str) -> Learned | None: ...  # where it succeeds; none: nothing was learned of it
     def style(self, name: str, level: int) -> Style: ...
     def reload(self) -> list[str]: ...
 

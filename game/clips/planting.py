@@ -90,6 +90,8 @@ def legs(rig: Rig, body: Skeleton) -> tuple[Leg, ...]:
         which = body.where({int(foot), int(toes)})
         corners = (body.shape_ends[which][:, :, None] + body.shape_half[which][:, None, None] * signs).reshape(-1, 3)
         bone, radius = np.repeat(body.shape_bone[which], 16), np.repeat(body.shape_radius[which], 16)  # 2 ends, 8 signs
+        if not (bone == foot).any():
+            bone[:] = foot  # a foot of one piece
         own = corners[bone == foot]
         sole = float((own[:, 2] - radius[bone == foot]).min())
         middle = float(own[:, 1].mean())

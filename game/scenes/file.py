@@ -199,6 +199,14 @@ class String(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     most: Annotated[float, Meta(ge=1.0, le=1e5)] = MOST  # N
 
 
+class Carry(Thing, forbid_unknown_fields=True, kw_only=True):
+    """Tied to a bone from the beginning, their middles in one place. `told`: kg that its bearer takes it to weigh."""
+
+    who: str
+    bone: str
+    told: Annotated[float, Meta(ge=0.0, le=1000.0)] = 0.0
+
+
 class Rain(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     what: Annotated[tuple[str, ...], Meta(min_length=1)]  # one after the other, and again
     every_s: Annotated[float, Meta(ge=0.1, le=3600.0)] = 1.0
@@ -242,6 +250,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     relation: list[Relation] = []
     path: list[Walks] = []
     string: list[String] = []
+    carry: list[Carry] = []
     beside: Beside | None = None
     lively: Lively = Lively()
     expect: Expect = msgspec.field(default_factory=Expect)

@@ -102,6 +102,30 @@ class StringSpec:
 
 
 @dataclass(frozen=True)
+class CarrySpec:
+    """What somebody holds at the scene's beginning."""
+
+    kind: PropKind
+    who: str
+    bone: str
+    told: float  # kg that it is taken to weigh
+
+
+def carried(draft: Draft) -> tuple[CarrySpec, ...]:
+    specs = list[CarrySpec]()
+    for index, table in enumerate(draft.file.carry, 1):
+        where = f"carry[{index}]"
+        kind = draft.thing(table, where)
+        for who in draft.who(table.who, f"{where}.who"):
+            bones = draft.rig_of(who, f"{where}.who").names
+            if table.bone not in bones:
+                reason = f"there is no bone {table.bone!r}{nearest(table.bone, list(bones))}"
+                raise draft.places.error(reason, f"{where}.bone")
+            specs.append(CarrySpec(kind, who, table.bone, table.told))
+    return tuple(specs)
+
+
+@dataclass(frozen=True)
 class PathSpec:
     """Who walks, and along what."""
 

@@ -62,6 +62,7 @@ class Action(StrEnum):
     SHOW_TRAILS = "show_trails"
     SHOW_PASSIVE = "show_passive"
     SHOW_CONTROL = "show_control"
+    SHOW_PREVIEW = "show_preview"
     PLAIN = "plain"
     HELP = "help"
     PANEL = "panel"
@@ -89,7 +90,11 @@ class Control:
     repeats: bool = False  # while the key is held
 
 
-OTHER_KEYS = {Show.PASSIVE: (("NUM_MULTIPLY",), "Num *"), Show.CONTROL: (("NUM_DIVIDE",), "Num /")}
+OTHER_KEYS = {
+    Show.PASSIVE: (("NUM_MULTIPLY",), "Num *"),
+    Show.CONTROL: (("NUM_DIVIDE",), "Num /"),
+    Show.PREVIEW: (("NUM_SUBTRACT",), "Num -"),
+}
 """Of those shows for which there is no number any more."""
 
 
@@ -129,8 +134,10 @@ CONTROLS = (
     Control(("V",), "V", Action.NEXT_ACTUATION, "next actuation", "character"),
     Control(("C",), "C", Action.NEXT_CLIP, "next clip", "character"),
     Control(("INSERT",), "Ins", Action.NEXT_SCRIPT, "next script", "character"),
-    Control(("PAGEUP",), "PgUp", Action.DELTA_LONGER, "longer delta (timed)", "character", repeats=True),
-    Control(("PAGEDOWN",), "PgDn", Action.DELTA_SHORTER, "shorter delta", "character", repeats=True),
+    Control(
+        ("PAGEUP",), "PgUp", Action.DELTA_LONGER, "longer delta (timed), tenser (tension)", "character", repeats=True
+    ),
+    Control(("PAGEDOWN",), "PgDn", Action.DELTA_SHORTER, "shorter delta, looser", "character", repeats=True),
     Control(("UP",), "Up", Action.SETTING_UP, "select the setting above", "character", repeats=True),
     Control(("DOWN",), "Down", Action.SETTING_DOWN, "select the setting below", "character", repeats=True),
     Control(("LEFT",), "Left", Action.VALUE_DOWN, "lower it", "character", repeats=True),

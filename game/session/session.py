@@ -158,6 +158,7 @@ class Session(HandControls):
         players = self.players if self.scene.beside is None else 0  # two worlds to look at are led by the computer
         for play in self.plays.values():
             play.begin(players)
+        self.history.begin()
         self._told = 0
         self.choose(self.chosen if self.chosen in self.simulation.characters else None, self.limb)
         for call in self.opened:
@@ -350,7 +351,7 @@ class Session(HandControls):
         """What was done since the scene began."""
         return Recording(
             self.opening, self.seed, self.persons, self.simulation.ticks, self.simulation.state_hash(),
-            [(tick, deed) for tick, deed in self.history.deeds if tick <= self.simulation.ticks],
+            self.history.done,
             self.simulation.engine,
         )  # fmt: skip
 
@@ -417,8 +418,8 @@ class Session(HandControls):
             a.NEXT_ACTUATION: lambda: self.next_choice("actuation"),
             a.NEXT_CLIP: lambda: self.next_choice("clip"),
             a.NEXT_SCRIPT: lambda: self.next_choice("script"),
-            a.DELTA_LONGER: lambda: self.next_choice("delta"),
-            a.DELTA_SHORTER: lambda: self.next_choice("delta", up=False),
+            a.DELTA_LONGER: lambda: self.next_choice(self.laws_own()),
+            a.DELTA_SHORTER: lambda: self.next_choice(self.laws_own(), up=False),
             a.SETTING_UP: lambda: self.choose_setting(-1),
             a.SETTING_DOWN: lambda: self.choose_setting(1),
             a.VALUE_DOWN: lambda: self.next_choice(self.setting, up=False),

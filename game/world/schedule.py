@@ -21,6 +21,7 @@ from systems.commands import CommandsSystem
 from systems.dynamics import DynamicsSystem
 from systems.falling import FallingSystem
 from systems.footing import FootingSystem
+from systems.gliding import GlidingSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
 from systems.hung import HungSystem
@@ -50,6 +51,7 @@ CORE: tuple[type[System], ...] = (
     PathsSystem,  # along a spline, from step to step -> Motion
     ChangingSystem,  # from one clip to another -> Motion
     MotionSystem,  # clip time, blend -> Targets
+    GlidingSystem,  # who has come in to a clip goes on as he went -> Targets
     TrajectoriesSystem,  # joints that a script leads -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets
