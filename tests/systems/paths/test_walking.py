@@ -144,11 +144,14 @@ def test_he_keeps_to_the_line_and_his_feet_stand(tmp_path, shape):
         places, soles = walked(sim, round((length / 0.8 + 3.0) * TICKS_PER_S))
         apart, came = distances(places, line, closed)
         left = np.hypot(*np.diff(line[min(came, len(line) - 1) :], axis=0).T).sum()
+        slid = slides(soles)
+        told = f"{shape}: {length:.1f} m, {100 * apart.mean():.1f} cm, at most {100 * apart.max():.1f} cm"
+        print(f"{told}, slide {slid.mean():.3f} m/s")  # docs/hybrid_paths.md
         assert left < 0.45, "he comes to its end"
         assert apart.mean() < 0.06
         assert apart.max() < 0.25
-        assert slides(soles).mean() < 0.06
-        assert np.percentile(slides(soles), 90) < 0.06
+        assert slid.mean() < 0.06
+        assert np.percentile(slid, 90) < 0.06
         assert sim.report()["characters"]["red"]["falls"] == 0
 
 
