@@ -8,16 +8,21 @@ import numpy as np
 import pytest
 from raw import p
 
-from components.character import Motion
+from components.character import Balance, Body, Fall, Motion, Record, Recovery, Stun
 from components.clock import TICKS_PER_S
+from components.control import Control
 from components.errors import InputError
 from components.path import Walk
+from components.settings import StunSettings
 from game import Simulation
 from game.scenes.scene import load_scene
 from game.session.deeds import WalkPath
 from game.session.history import History
+from systems.controllers import CONTROLLERS
+from systems.someone import Someone
 
 HEAD = 'title = "walks"\n[[character]]\nname = "red"\nclip = "stand"\nservo = "kinematic"\n'
+SOMEONE = (Body, StunSettings, Stun, Recovery, Balance, Motion, Record, Fall, Control)
 POINTS = ((0.0, 0.0), (1.5, 0.0), (3.0, 1.0), (4.5, 2.0), (6.0, 2.0))
 
 
@@ -327,3 +332,39 @@ def test_a_wrong_call_changes_nothing(tmp_path):
             with pytest.raises(InputError, match="path of red"):
                 red.walk_path(points)
         assert red.path == POINTS
+
+
+@pytest.mark.slow
+def test_the_controller_begins_only_where_it_says_and_ends_standing_in_fifty_random_states(tmp_path):
+    """Pushed at a random moment, from a random side, with up to 90 N s, on a path in a random direction."""
+    chance, path = np.random.default_rng(7), CONTROLLERS["path"]
+    begun = ended = 0
+    for _ in range(50):
+        with walker(tmp_path, HEAD.replace('servo = "kinematic"', 'controllers = ["path"]')) as sim:
+            red = sim.characters["red"]
+            red.walk_path([(0.0, 0.0), tuple(chance.uniform(1.2, 2.0) * turned(chance.uniform(-np.pi, np.pi)))])
+            at, way = int(chance.integers(10, 300)), turned(chance.uniform(-np.pi, np.pi))
+            who = someone(sim)
+            for tick in range(900):
+                if tick == at:
+                    sim.push("red", bone="spine3", impulse=(*(chance.uniform(20.0, 90.0) * way), 0.0))
+                before, held = red.controller, path.before.holds(sim.stage, who)
+                sim.tick()
+                if red.controller == "path" != before:
+                    begun += 1
+                    assert held, f"it began where {path.before.fails(sim.stage, who)}"
+                elif before == "path" != red.controller and tick > at + 2:
+                    ended += 1
+                    fails = path.after.fails(sim.stage, who)
+                    assert not fails or red.controller == "fall", fails
+    assert begun > 25
+    assert ended > 25
+
+
+def turned(angle):
+    return np.array([np.cos(angle), np.sin(angle)])
+
+
+def someone(sim):
+    red = sim.characters["red"]
+    return Someone(*(red.component(kind) for kind in SOMEONE))
