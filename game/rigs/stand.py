@@ -1,7 +1,7 @@
 """A body on a stand: its hips held by a block of 2 t on a pole, its soles off the ground.
 
-`load_rig("boxer+stand")` is the boxer whose legs dangle 0.25 m above the floor. A push of 45 N at a hand, 0.6 m from the
-hips, turns the block of 80 kg m2 by no more than the pole's foot gives: 0.01 degrees.
+`load_rig("boxer+stand")` is the boxer whose legs dangle 0.25 m above the floor. A push of 45 N at a hand, 0.6 m from
+the hips, turns the block of 80 kg m2 by no more than the pole's foot gives: 0.01 degrees.
 """
 
 from __future__ import annotations
