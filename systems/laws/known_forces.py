@@ -99,7 +99,8 @@ def fold(axis, moment, gravity, low, high):
 def lead(c, skeletons, bones, dynamics, targets, dt, own):
     """`own.leads`: N m that trunk, arms and head need to speed up as their targets do, the root among them.
 
-    Legs are left out: what their feet stand on is not theirs to move.
+    A joint is taken to follow its target as far as it is firm, so a loose arm swings when the trunk turns. Legs are
+    left out: what their feet stand on is not theirs to move.
     """
     first, last, root = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.first[c]
     own.leads[first:last] = 0.0
@@ -114,7 +115,7 @@ def lead(c, skeletons, bones, dynamics, targets, dt, own):
             wanted = row3(targets.joint_spin, i)
             rate = dot(wanted, row3(skeletons.axis, i)) if skeletons.joint[i] == HINGE else wanted[n]
             k = skeletons.freedom[i] + n
-            own.speeding[k] = 0.0 if skeletons.leg[i] else change(rate, own.led[i, n], JERKS, dt)
+            own.speeding[k] = follows(i, skeletons, own) * change(rate, own.led[i, n], JERKS, dt)
             own.led[i, n] = rate
     for k in range(first + 6, last):
         for d in range(skeletons.depth[k] + 1):
@@ -122,6 +123,12 @@ def lead(c, skeletons, bones, dynamics, targets, dt, own):
             own.leads[k] += dynamics.mass_matrix[k, d] * own.speeding[j]
             if j != k:
                 own.leads[j] += dynamics.mass_matrix[k, d] * own.speeding[k]
+
+
+@kernel
+def follows(i, skeletons, own):
+    """The share of its target's acceleration that a joint is taken to have, and is helped to have."""
+    return min(1.0, own.tension[i] * own.tensed[i]) if own.balancing[i] and not skeletons.leg[i] else 0.0
 
 
 @kernel

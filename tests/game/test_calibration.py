@@ -51,7 +51,7 @@ def test_shipped_curves_have_all_joints_and_fall_with_tension(name):
     assert {"left_upper_arm", "left_forearm", "neck", "spine1"} <= set(found.curves)
     for own in found.curves.values():
         for curve in own.values():
-            assert curve[TENSIONS.index(1.0)] < 0.4 * curve[TENSIONS.index(0.1)]
+            assert curve[TENSIONS.index(1.0)] < 0.6 * curve[TENSIONS.index(0.1)]
 
 
 def test_nobody_has_calibrated_every_rig():
