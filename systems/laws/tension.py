@@ -83,7 +83,7 @@ class Tension(NamedTuple):
     folds: Annotated[Floats, BONE]  # the tension below which it has several equilibria; 0: it never has
 
 
-@kernel
+@allocating_kernel
 def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles, torques, own, dt, demand):
     kind, parent, freedom, limb, leg = (
         skeletons.joint, skeletons.parent, skeletons.freedom, skeletons.limb, skeletons.leg
@@ -92,9 +92,9 @@ def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles,
     for i in rows:
         c = skeletons.owner[i]
         if c != known:
+            lead(c, skeletons, bones, dynamics, targets, dt, own, demand.wrench)
             known, share = c, sample(c, skeletons, bones, contacts, dynamics, targets, modes, demand)
             forecast(c, skeletons, targets, own.moment)
-            lead(c, skeletons, bones, dynamics, targets, dt, own)
         here, wanted = row4(bones.orientation, i), row4(targets.joint, i)
         goal = mul(row4(bones.orientation, parent[i]), wanted)
         foresees = own.updating[i] == PREDICTED or (own.updating[i] == BOTH and limb[i] and not leg[i])
