@@ -303,6 +303,21 @@ def _calibrate(asked: argparse.Namespace) -> int:
     return FAILED if failures else DONE
 
 
+def _learn(asked: argparse.Namespace) -> int:
+    from game.figures.executors import cluster, local
+    from game.learning.run import learn, paths_of
+
+    out, drawn = paths_of(asked.controller, asked.out)
+    command = f"glassjaw learn {asked.controller} --samples {asked.samples} --seed {asked.seed}"
+    from game.world.compiling import prepare
+
+    prepare()
+    with cluster(asked.dask) if asked.dask else local(asked.jobs) as executor, _bar() as progress:
+        told = learn(asked.controller, asked.samples, asked.seed, out, drawn, executor, command, progress)
+    print("\n".join(told))
+    return DONE
+
+
 def _doctor(asked: argparse.Namespace) -> int:
     from game.cli import doctor
 
@@ -332,6 +347,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "film": _film,
     "figures": _figures,
     "calibrate": _calibrate,
+    "learn": _learn,
     "pictures": _pictures,
     "doctor": _doctor,
 }

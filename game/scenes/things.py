@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from components.clock import TICKS_PER_S
 from components.errors import InputError
+from components.path import Points, checked_points
 from components.trajectory import Trajectory
 from game.base.toml import nearest
 from game.scenes.draft import Draft
@@ -124,6 +125,15 @@ def carried(draft: Draft) -> tuple[CarrySpec, ...]:
     return tuple(specs)
 
 
+@dataclass(frozen=True)
+class PathSpec:
+    """Who walks, and along what."""
+
+    who: str
+    points: Points
+    closed: bool
+
+
 def props(draft: Draft) -> tuple[PropSpec, ...]:
     taken = [Spot(*spec.at, 0.0, CHARACTER_ROOM) for spec in draft.characters]
     specs = list[PropSpec]()
@@ -183,6 +193,20 @@ def drags(draft: Draft) -> tuple[DragSpec, ...]:
         if any(times[0] <= spec.path[-1][0] and spec.path[0][0] <= times[-1] for spec in specs):
             raise draft.places.error("there is one hand, and it holds something at that time", f"{where}.path")
         specs.append(DragSpec(table.who, table.bone, table.path))
+    return tuple(specs)
+
+
+def paths(draft: Draft) -> tuple[PathSpec, ...]:
+    specs = list[PathSpec]()
+    for index, table in enumerate(draft.file.path, 1):
+        where = f"path[{index}]"
+        draft.rig_of(table.who, f"{where}.who")
+        if table.who in [spec.who for spec in specs]:
+            raise draft.places.error(f"{table.who} has a path already", f"{where}.who")
+        try:
+            specs.append(PathSpec(table.who, checked_points(table.points, table.closed), table.closed))
+        except InputError as error:
+            raise draft.places.error(error.reason, f"{where}.points") from None
     return tuple(specs)
 
 

@@ -30,6 +30,8 @@ class Action(StrEnum):
     PUSH = "push"
     SPAWN = "spawn"
     CLEAR = "clear"
+    DRAW_PATHS = "draw_paths"
+    STOP_PATH = "stop_path"
     NEXT_CHARACTER = "next_character"
     NEXT_LIMB = "next_limb"
     NEXT_SERVO = "next_servo"
@@ -122,6 +124,8 @@ CONTROLS = (
     Control(("F",), "F", Action.PUSH, "push what is under the cursor", "hands"),
     Control(("P",), "P", Action.SPAWN, "put the thing where the cursor is", "hands"),
     Control(("DELETE",), "Del", Action.CLEAR, "clear away what was thrown", "hands"),
+    Control(("SLASH",), "/", Action.DRAW_PATHS, "lead somebody along a path: clicks on the ground, or not", "hands"),
+    Control(("BACKSLASH",), "\\", Action.STOP_PATH, "away with the path: stop", "hands"),
     Control(("Y",), "Y", Action.RETRY, "repeat the last throw against the next servo mode", "hands", hint=True),
     Control(("TAB",), "Tab", Action.NEXT_CHARACTER, "who the keys below change: all, or one", "character"),
     Control(("GRAVE",), "Backquote", Action.NEXT_LIMB, "and which of their limbs", "character"),
@@ -168,6 +172,7 @@ KEY = {control.action: control.shown for control in CONTROLS}
 MOUSE = (
     ("Left drag", "on a body, a thing or a string: pull it about; elsewhere: turn the camera"),
     ("Left click", "on a body or a thing: what it is, how hard its muscles work; on a string: cut it"),
+    ("Left click or drag", "while paths are drawn: on the ground, go there; on a point of a path, move it"),
     ("Right drag", "turn the camera"),
     ("Middle drag", "move the camera"),
     ("Wheel", "nearer and farther"),

@@ -34,6 +34,7 @@ from systems.hung import hang, hung_at
 from systems.kernels.quaternions import rotate
 from systems.modes import write_modes
 from systems.motion import look_up, turned
+from systems.paths.giving import give_path
 from systems.physics import put_on_target, read_bodies, read_contacts
 from systems.rising import STARTS
 from systems.stage import Stage
@@ -69,6 +70,9 @@ def build_stage(scene: Scene, seed: int) -> Stage:
     write_modes(stage)
     decide(stage)
     bodies = {body.name: body for _, body in esper.get_component(Body)}
+    entities = {body.name: entity for entity, body in esper.get_component(Body)}
+    for path in scene.paths:
+        give_path(stage, entities[path.who], bodies[path.who], path.points, path.closed)
     for string in scene.strings:
         body = bodies[string.who]
         bone, hold = held_place(body.rig, string.holds, string.offset)

@@ -67,6 +67,7 @@ MOMENTS = {
     "lift": Moment(3.6),
     "jump": Moment(1.0),
     "marionette": Moment(4.0),
+    "path": Moment(4.0),
     "platform": Moment(1.0, "fight"),
     "practice": Moment(1.0, "fight"),
     "skip": Moment(3.0),
