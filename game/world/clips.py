@@ -13,13 +13,14 @@ from components.style import Style
 from game.clips.clip import clip_info, clip_names
 from game.clips.entries import middle, nearest, rows
 from game.clips.falls import fall_poses
+from game.clips.walk_graph import walk_graph
 from game.learned.conditions import learned
 from game.learned.similarity import weights_of
 from game.moves.book import MOVES, MoveBook
 from game.moves.graph import MoveGraph
 from game.moves.library import load_clip
 from game.scenes.styles import styles
-from systems.stage import ClipLimits, Clips, Graph, Moves
+from systems.stage import ClipLimits, Clips, Graph, Moves, Walking
 
 
 class ProjectClips(Clips):
@@ -49,6 +50,9 @@ class ProjectClips(Clips):
         if key not in self.graphs:
             self.graphs[key] = MoveGraph(self.moves(rig, stance), rig)
         return self.graphs[key]
+
+    def walking(self, rig: Rig) -> Walking:
+        return walk_graph(rig)
 
     def falls(self, rig: Rig) -> Floats:
         return fall_poses(rig)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from systems.controllers.controller import Controller
 from systems.controllers.fall import Fall
 from systems.controllers.lie import Lie
+from systems.controllers.path import Path
 from systems.controllers.play import Play
 from systems.controllers.rise import Rise
 from systems.controllers.track import Track
@@ -17,6 +18,7 @@ CONTROLLERS: dict[str, Controller] = {
         Lie(),
         Rise(),
         Play(),
+        Path(),
     )
 }
 """By name. Of equal bids the first in a character's pool has it."""
