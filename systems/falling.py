@@ -54,7 +54,7 @@ class FallingSystem(System):
             lost, flies = beyond[c] > 0.0, not touching[c] and clip_low[c] < LEAPT
             fall.lost_s, fall.held_s = (fall.lost_s + dt, 0.0) if lost else (0.0, fall.held_s + dt)
             fall.air_s = fall.air_s + dt if flies and weighs and settings.protect and not idle[c] else 0.0
-            led = phase is FALLING or (phase is LIMP and fall.share > 0.0) or (phase is AWAKE and fall.air_s > AIR_S)
+            led = (phase is FALLING and fall.leads) or (phase is LIMP and fall.share > 0.0) or (phase is AWAKE and fall.air_s > AIR_S)
             if led or fall.share > 0.0 or fall.grip < 1.0:
                 self.lead(body, phase is FALLING, phase is RISING, led, fall, dt)
 
@@ -83,7 +83,7 @@ def loses_balance(stage: Stage, body: Body, fall: Fall) -> bool:
 
 def begin_to_fall(stage: Stage, body: Body, fall: Fall) -> tuple[float, float]:
     """The way of the fall, forward and to the left."""
-    fall.held_s = 0.0
+    fall.held_s, fall.leads = 0.0, True
     if fall.share == 0.0:  # else it comes from the air, and turns
         fall.way = way_down(stage, body)
     return fall.way

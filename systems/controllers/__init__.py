@@ -7,6 +7,7 @@ from systems.controllers.fall import Fall
 from systems.controllers.lie import Lie
 from systems.controllers.play import Play
 from systems.controllers.rise import Rise
+from systems.controllers.roll import Roll
 from systems.controllers.track import Track
 
 CONTROLLERS: dict[str, Controller] = {
@@ -17,6 +18,7 @@ CONTROLLERS: dict[str, Controller] = {
         Lie(),
         Rise(),
         Play(),
+        Roll(),
     )
 }
 """By name. Of equal bids the first in a character's pool has it."""
