@@ -92,7 +92,8 @@ class Fall:
     lost_s: float = 0.0  # how long its balance has been beyond what can be held
     held_s: float = 0.0  # and how long within
     air_s: float = 0.0  # how long it has touched nothing while its clip stands on the floor
-    leads: bool = True  # to the pose in which it comes down protected; else its controller leads it
+    rolls: int = 0  # over its right shoulder: 1, the left one: 2; 0: it comes down on its hands (systems/rolling.py)
+    turned: float = 0.0  # deg of a roll: of its key poses those about there are what it is led to
     share: float = 0.0  # of the way from its clip to the pose
     grip: float = 1.0  # share of its root spring that is left
     way: tuple[float, float] = (0.0, 0.0)  # in which it falls, forward and to the left, of length 1 at most

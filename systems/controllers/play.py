@@ -10,7 +10,7 @@ from components.character import AWAKE
 from components.control import Sort
 from systems.controllers.controller import Controller
 from systems.controllers.state import Region, Within
-from systems.handing_over import take_from_muscles
+from systems.handing_over import take_from_muscles, touched_by
 from systems.someone import Someone
 from systems.stage import Stage
 
@@ -25,7 +25,8 @@ class Play(Controller):
 
     def bid(self, stage: Stage, who: Someone) -> float:
         ready = who.recovery.phase is AWAKE and who.control.seconds > CALM_S
-        return super().bid(stage, who) if ready else 0.0
+        free = ready and not touched_by(stage, who.body, who.control)  # else muscles would have it back at once
+        return super().bid(stage, who) if free else 0.0
 
     def begin(self, stage: Stage, who: Someone) -> None:
         take_from_muscles(stage, who.body, who.motion)
