@@ -95,6 +95,7 @@ class Fall:
     rolls: int = 0  # over its right shoulder: 1, the left one: 2; 0: it comes down on its hands (systems/rolling.py)
     turned: float = 0.0  # deg of a roll: of its key poses those about there are what it is led to
     share: float = 0.0  # of the way from its clip to the pose
+    clears: tuple[float, float] = (0.0, 0.0)  # m, by which each foot is raised over what it has tripped on
     grip: float = 1.0  # share of its root spring that is left
     way: tuple[float, float] = (0.0, 0.0)  # in which it falls, forward and to the left, of length 1 at most
 

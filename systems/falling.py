@@ -20,9 +20,9 @@ from components.arrays import quat
 from components.character import AWAKE, FALLING, LIMP, RISING, Body, Fall, Recovery
 from components.settings import StunSettings
 from components.table import Bones, Modes, Poise, Skeletons, Targets
+from systems import rolling
 from systems.kernels import quaternions as qt
 from systems.kernels import tick
-from systems.rolling import between
 from systems.ropes import into_ropes
 from systems.stage import Stage, System
 
@@ -74,7 +74,7 @@ class FallingSystem(System):
             share = fall.share * fall.share * (3.0 - 2.0 * fall.share)
             poses, shares = self.stage.clips.falls(body.rig), mixture(*fall.way)
             if fall.rolls:
-                poses, shares = self.stage.clips.rolls(body.rig)[fall.rolls - 1], between(fall.turned)
+                poses, shares = self.stage.clips.rolls(body.rig)[fall.rolls - 1], rolling.between(fall.turned)
             tick.lead(t.handle, poses, shares, share, body.first, body.last)
 
 
@@ -117,5 +117,6 @@ def mixture(x: float, y: float) -> tuple[float, float, float, float, float]:
 
 def softness(fall: Fall, authority: float) -> float:
     """Share of its muscles' frequency that is left: strength goes with its square. Who is dazed is soft enough."""
-    least = sqrt(min(1.0, STRENGTH / max(1e-9, authority)))
-    return 1.0 - (0.0 if fall.rolls else fall.share) * (1.0 - least)
+    strength = rolling.STRENGTH if fall.rolls else STRENGTH
+    least = sqrt(min(1.0, strength / max(1e-9, authority)))
+    return 1.0 - fall.share * (1.0 - least)

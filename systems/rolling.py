@@ -10,9 +10,10 @@ from systems.kernels import quaternions as qt
 from systems.stage import Stage
 
 KEYS = ("reach", "plant", "over", "tuck", "open")
-AT = (50.0, 88.0, 140.0, 205.0, 300.0)  # deg forward of the upright: where the trunk is in each
-RATE = 300.0
-AHEAD = 40.0
+AT = (46.0, 75.0, 138.0, 218.0, 327.0)  # deg forward of the upright: where the trunk is in each
+RATE = 382.0
+STRENGTH = 0.87
+AHEAD = 30.0
 DOWN = (0.0, 0.0, -1.0)
 Five = tuple[float, float, float, float, float]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from systems.controllers.catch import Catch
 from systems.controllers.controller import Controller
 from systems.controllers.fall import Fall
 from systems.controllers.lie import Lie
@@ -18,6 +19,7 @@ CONTROLLERS: dict[str, Controller] = {
         Lie(),
         Rise(),
         Play(),
+        Catch(),
         Roll(),
     )
 }
