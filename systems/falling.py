@@ -74,7 +74,7 @@ class FallingSystem(System):
             share = fall.share * fall.share * (3.0 - 2.0 * fall.share)
             poses, shares = self.stage.clips.falls(body.rig), mixture(*fall.way)
             if fall.rolls:
-                poses, shares = self.stage.clips.rolls(body.rig)[fall.rolls - 1], rolling.between(fall.turned)
+                poses, shares = self.stage.clips.rolls(body.rig)[fall.rolls - 1], rolling.between(fall.led_to)
             tick.lead(t.handle, poses, shares, share, body.first, body.last)
 
 

@@ -1,4 +1,13 @@
-"""Rolling: the key poses of a roll over the shoulder, and how far round the body is."""
+"""Rolling: the key poses of a roll over the shoulder, and which of them a body is led to.
+
+Five key poses (data/poses/roll_*.toml) belong to five angles of the trunk: how far it has turned forward from the
+upright. The two about an angle are mixed by how near they are. There is no clock in it. The angle to which a body is
+led goes on at 300 to 500 deg/s, the faster the faster it came, but no more than 30 deg ahead of its trunk: the poses
+draw it on, and wait for it. It never goes back. No root spring acts, and gravity, what the legs push and the speed at
+which it came carry it over.
+
+At 114 deg, between `plant` at 90 and `over` at 138, it is led to half of each.
+"""
 
 from __future__ import annotations
 
@@ -10,29 +19,36 @@ from systems.kernels import quaternions as qt
 from systems.stage import Stage
 
 KEYS = ("reach", "plant", "over", "tuck", "open")
-AT = (46.0, 75.0, 138.0, 218.0, 327.0)  # deg forward of the upright: where the trunk is in each
-RATE = 382.0
-STRENGTH = 0.87
-AHEAD = 30.0
+AT = (46.0, 75.0, 138.0, 218.0, 327.0)  # deg forward of the upright, of the trunk in each
+RATE = 382.0  # deg/s
+AHEAD = 30.0  # deg
+STRENGTH = 0.87  # of its muscles that it rolls with
+RIGHT, LEFT = 1, 2  # the shoulder
 DOWN = (0.0, 0.0, -1.0)
 Five = tuple[float, float, float, float, float]
 
 
-def between(turned: float) -> Five:
-    """Shares of the key poses: of the two about there, by how near they are. 114 deg: half of `plant`, half of `over`."""
+def between(angle: float) -> Five:
+    """Shares of the key poses at that angle (deg); they add up to 1."""
     shares = [0.0] * len(KEYS)
-    high = next((k for k, at in enumerate(AT) if turned < at), len(KEYS))
-    if high == 0:
-        shares[0] = 1.0
-    elif high == len(KEYS):
-        shares[-1] = 1.0
-    else:
-        shares[high] = (turned - AT[high - 1]) / (AT[high] - AT[high - 1])
+    high = next((k for k, at in enumerate(AT) if angle < at), len(KEYS))
+    if 0 < high < len(KEYS):
+        shares[high] = (angle - AT[high - 1]) / (AT[high] - AT[high - 1])
         shares[high - 1] = 1.0 - shares[high]
-    return shares[0], shares[1], shares[2], shares[3], shares[4]
+    else:
+        shares[min(high, len(KEYS) - 1)] = 1.0
+    a, b, c, d, e = shares
+    return a, b, c, d, e
 
 
-def pitch(stage: Stage, body: Body, trunk: int) -> float:
-    """deg: how far its trunk has turned forward from the upright, -180 .. 180; 90 faces the floor."""
-    x, _, z = qt.unrotate(quat(stage.tables.bones.orientation[body.first + trunk]), DOWN)
-    return degrees(atan2(x, -z))
+def turned(stage: Stage, body: Body, before: float) -> float:
+    """deg that the middle of its trunk has turned forward from the upright, counted on from `before`: 90 faces the
+    floor, 180 is upside down, 270 lies on the back, 360 is upright again."""
+    middle = (body.head - body.first) // 2  # the trunk's bones come before the head's, from the pelvis up
+    x, _, z = qt.unrotate(quat(stage.tables.bones.orientation[body.first + middle]), DOWN)
+    return before + (degrees(atan2(x, -z)) - before + 180.0) % 360.0 - 180.0
+
+
+def led_on(angle: float, trunk: float, dt: float) -> float:
+    """The angle to which it is led (deg), a tick later."""
+    return max(angle, min(angle + RATE * dt, trunk + AHEAD))

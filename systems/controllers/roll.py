@@ -1,55 +1,71 @@
-"""Roll: over the shoulder (prototype)."""
+"""Roll: who has tripped and goes on forward rolls over the shoulder of the foot that is before him.
+
+He has tripped where a foot is held up 0.1 m behind the place that his clip has it at, while he goes on forward. From
+there he is led through the key poses of a roll (systems/rolling.py), by muscles alone: his root spring lets go in 0.1 s.
+The shoulder is that of the other foot, which is before him; the faster he comes, the faster he is led round.
+
+The roll is over once he lies at rest behind it, 230 degrees or more from the upright, or stands. It has failed where
+he lies at rest and has not come that far, or after 1.8 s.
+"""
 
 from __future__ import annotations
 
-from math import hypot
-
 from components.character import AWAKE, FALLING
 from components.control import Sort, Status
-from systems import rolling
 from systems.controllers.controller import Controller
-from systems.controllers.state import going
-from systems.kernels import tick
+from systems.controllers.state import Region, Within, speed, spin
+from systems.falling import BACK_S
+from systems.motion import begin_blend
+from systems.rolling import LEFT, RIGHT, led_on, turned
 from systems.someone import Someone
 from systems.stage import Stage
+from systems.stepping import astray
 
-P = dict(astray=.1, forward=.3, lasts=2.0, side=0)
+ROUND = 230.0  # deg from the upright: over the back, on the way to the hips
+AT_REST, SOONEST_S, LONGEST_S = 1.0, 0.9, 1.8  # rad/s of the pelvis; s
 
-def astray(stage, who):
-    root = who.body.first
-    return max(hypot(*tick.astray(stage.tables.handle, foot, root)) for foot in who.body.feet)
-
-def caught(stage, who):
-    root = who.body.first
-    far = [hypot(*tick.astray(stage.tables.handle, foot, root)) for foot in who.body.feet]
-    return far.index(max(far))
 
 class Roll(Controller):
     name, about, sort = "roll", "rolls over the shoulder", Sort.DYNAMIC
     phase = FALLING
     reflex = True
-    wanted = 3.5
+    wanted = 3.5  # once it has begun, nothing but a blow that takes his senses ends it
+    instead = "lie"
+    before = Region(
+        Within("upright", 1.0), Within("awake", 1.0), Within("caught", 0.1), Within("forward", 0.3),
+        Within("leftward", -0.5, 0.5), Within("lean_deg", 0.0, 45.0),
+    )  # fmt: skip
+    after = Region(Within("turned", ROUND), Within("awake", 1.0))
+    ends = f"at rest behind the roll; it fails where he comes to rest before, or after {LONGEST_S:g} s"
 
     def bid(self, stage: Stage, who: Someone) -> float:
-        if who.recovery.phase is not AWAKE or who.control.kinematic or not who.balance.upright:
-            return 0.0
-        x, y = going(stage, who)
-        return self.wanted if x > P["forward"] and abs(y) < x and astray(stage, who) > P["astray"] else 0.0
+        able = who.recovery.phase is AWAKE and not who.control.kinematic and who.settings.protect
+        return super().bid(stage, who) if able else 0.0
 
     def begin(self, stage: Stage, who: Someone) -> None:
-        who.recovery.resume = who.motion.clip.name
-        who.fall.rolls = 1 + caught(stage, who)
-        who.fall.turned = 0.0
-        who.control.memory = rolling.pitch(stage, who.body, 2)
+        who.recovery.resume = ""
+        left, right = astray(stage, who.body)
+        fall = who.fall
+        fall.rolls, fall.turned, fall.led_to = RIGHT if left > right else LEFT, turned(stage, who.body, 0.0), 0.0
+        shoulder = "right" if fall.rolls == RIGHT else "left"
+        stage.tell("rolling", who.body.name, shoulder=shoulder, speed=round(speed(stage, who), 2))
 
     def step(self, stage: Stage, who: Someone, dt: float) -> None:
-        now = rolling.pitch(stage, who.body, 2)
-        last = who.control.memory
-        has = last + (now - last + 180) % 360 - 180
-        who.control.memory = has
-        who.fall.turned = max(who.fall.turned, min(who.fall.turned + rolling.RATE*dt, has+rolling.AHEAD))
+        fall = who.fall
+        fall.turned = turned(stage, who.body, fall.turned)
+        fall.led_to = led_on(fall.led_to, fall.turned, dt)
 
     def status(self, stage: Stage, who: Someone) -> Status:
+        seconds = who.control.seconds
         if who.stun.unconscious_s > 0.0:
             return Status.FAILED
-        return Status.SUCCEEDED if who.control.seconds > P["lasts"] else Status.RUNNING
+        rests = seconds > SOONEST_S and spin(stage, who) < AT_REST
+        if not rests and seconds < LONGEST_S:
+            return Status.RUNNING
+        return Status.SUCCEEDED if self.after.holds(stage, who) else Status.FAILED
+
+    def end(self, stage: Stage, who: Someone) -> None:
+        """Who stands goes on with what he did; who lies keeps the pose while his strength goes."""
+        if who.balance.upright:
+            who.fall.share = 0.0
+            begin_blend(stage, who.body, who.motion, from_body=False, blend_s=BACK_S)
