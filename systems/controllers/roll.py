@@ -13,6 +13,7 @@ from __future__ import annotations
 from components.character import AWAKE, FALLING
 from components.control import Sort, Status
 from systems.controllers.controller import Controller
+from systems.controllers.lie import keep_in_mind
 from systems.controllers.state import Region, Within, speed, spin
 from systems.falling import BACK_S
 from systems.motion import begin_blend
@@ -30,7 +31,7 @@ class Roll(Controller):
     phase = FALLING
     reflex = True
     wanted = 3.5  # once it has begun, nothing but a blow that takes his senses ends it
-    instead = "lie"
+    then, instead = "rise", "lie"
     before = Region(
         Within("upright", 1.0), Within("awake", 1.0), Within("caught", 0.1), Within("forward", 0.3),
         Within("leftward", -0.5, 0.5), Within("lean_deg", 0.0, 45.0),
@@ -65,7 +66,9 @@ class Roll(Controller):
         return Status.SUCCEEDED if self.after.holds(stage, who) else Status.FAILED
 
     def end(self, stage: Stage, who: Someone) -> None:
-        """Who stands goes on with what he did; who lies keeps the pose while his strength goes."""
+        """Who stands goes on with what he did; who lies does once he is up."""
         if who.balance.upright:
             who.fall.share = 0.0
             begin_blend(stage, who.body, who.motion, from_body=False, blend_s=BACK_S)
+        else:
+            keep_in_mind(who)
