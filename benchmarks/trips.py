@@ -2,17 +2,19 @@
 
     python benchmarks/trips.py roll --times 20 [--first 1000] [--engine mujoco]
     python benchmarks/trips.py catch --times 20
+    python benchmarks/trips.py fall --times 32
 
 Every run differs: where he faces, where the ball lies and how large and heavy it is (so where in his step he meets it),
 how strong he is (5 % more or less), and a push of 5 N s at a random moment. From the tick in which he begins to fall:
 
     round    deg, how far the middle of his trunk turned forward from the upright
     first    which of his bones but feet and shins came to the floor first
-    head     N, the hardest that the floor pressed his head until 2.5 s later; limp: from the same state without a muscle
+    head     N, the hardest that the floor pressed his head in 2.5 s; limp: from the same state without a muscle
     highest  m, of his pelvis; air: the longest time in s that nothing touched him
     walks    s, from then on until he has gone 1 m upright again
 
-With `catch` a low block lies there, and what is counted is who still stands 6 s later, with that controller and without.
+With `catch` a kerb lies there, and who still stands 6 s later is counted, with that controller and without.
+With `fall` nobody can roll; half of them are shoved from anywhere with 80 to 130 N s instead.
 """
 
 from __future__ import annotations
@@ -26,10 +28,10 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from components.character import Phase, Stun
+from components.character import Motion, Phase, Stun
 from components.clock import DT
 from components.commands import Push
-from components.control import BASICS
+from components.control import BASICS, Control
 from components.settings import Physics
 from game import Simulation
 from game.scenes.scene import load_scene
@@ -40,7 +42,7 @@ try:
 except ModuleNotFoundError:  # it is not installed: the other engine can be looked at
     p = None
 
-PUSH = 5.0  # N s
+PUSH, SHOVED = 5.0, 18  # N s; ticks of a shove
 WATCHED_S, PATIENCE_S, TRIPS_S = 2.5, 20.0, 8.0
 WALKS, HIGH = 1.0, 0.8  # m gone, with the pelvis so high
 ROLLED, WALKED = 230.0, 1.0  # deg, m
@@ -169,7 +171,9 @@ class Walk:
             air = 0.0 if touches else air + DT
             trip.head, trip.round, trip.air = max(trip.head, head), max(trip.round, turn), max(trip.air, air)
             if self.sim.time > began + 0.3:
-                trip.highest = max(trip.highest, self.motion("pelvis")[0][2] if self.who.phase is Phase.FALLING else 0.0)
+                trip.highest = max(
+                    trip.highest, self.motion("pelvis")[0][2] if self.who.phase is Phase.FALLING else 0.0
+                )
 
     def walks_again(self, began: float) -> float:
         """s until he has gone so far upright; 0: he has not in time."""
@@ -218,6 +222,47 @@ def stands(seed: int, pool: tuple[str, ...], engine: str | None = None) -> bool 
         return not walk.until(("fall", "lie"), sim.time + 6.0)
 
 
+def fallen(seed: int, engine: str | None = None) -> Trip:
+    """Who cannot roll: every other one does not trip, but is shoved where he walks."""
+    trip, walk = Trip(seed), tripping(seed, engine, pool=("play", *BASICS) if seed % 2 else BASICS)
+    random = np.random.default_rng((seed, *b"shove"))
+    with walk.sim as sim:
+        if seed % 2 == 0:
+            sim.run(float(random.uniform(0.3, 0.9)))
+            angle, impulse = random.uniform(0.0, 2.0 * np.pi), random.uniform(80.0, 130.0) / SHOVED
+            for _ in range(SHOVED):
+                place = tuple(walk.who.place(walk.who.chest).tolist())
+                push = (impulse * cos(angle), impulse * sin(angle), 0.0)
+                sim.stage.commands.append(Push(walk.who.body, walk.who.link(walk.who.chest), push, place))
+                sim.tick()
+        trip.by = walk.until(("fall", "lie"), TRIPS_S)
+        trip.at = sim.time
+        if trip.by:
+            walk.follow(trip)
+    return trip
+
+
+def before_a_roll(sim: Simulation, who: Character, random: np.random.Generator) -> None:
+    """Bring somebody of the scene `trip`, which has just been made, into a state in which he might begin to roll.
+
+    He has tripped at a random phase of his step up to 0.4 s ago, and was pushed since at the chest by up to 40 N s and
+    at a foot by up to 10, from anywhere. He follows his clip meanwhile, and neither rolls nor falls.
+    """
+    control: Control = who.component(Control)
+    control.pool = ("play", "track")
+    motion: Motion = who.component(Motion)
+    motion.frame = float(random.uniform(0.0, motion.clip.frames - 1))
+    while sim.time < TRIPS_S and who.controller != "track":
+        sim.tick()
+    sim.run(float(random.uniform(0.0, 0.25)))
+    for bone, most in ((who.chest, 40.0), (str(random.choice(["left_foot", "right_foot"])), 10.0)):
+        way = random.normal(size=3)
+        push = random.uniform(0.0, most) * way / np.linalg.norm(way)
+        sim.stage.commands.append(Push(who.body, who.link(bone), tuple(push.tolist()), tuple(who.place(bone).tolist())))
+    sim.run(float(random.uniform(0.01, 0.15)))
+    control.pool = ("play", "roll", *BASICS)
+
+
 def table(trips: list[Trip]) -> Table:
     names = ("seed", "by", "at s", "m/s", "round", "first", "head N", "limp N", "highest", "air", "walks s")
     out = Table(*names, title="Trips")
@@ -229,7 +274,7 @@ def table(trips: list[Trip]) -> Table:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("what", choices=("roll", "catch"))
+    parser.add_argument("what", choices=("roll", "catch", "fall"))
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--first", type=int, default=1000, help="the first seed")
     parser.add_argument("--engine")
@@ -238,16 +283,23 @@ def main() -> None:
     if asked.what == "catch":
         for pool in (("play",), ("play", "catch")):
             found = [stands(seed, (*pool, *BASICS), asked.engine) for seed in seeds]
-            print(f"{'with' if pool[1:] else 'without'} catch: {found.count(True)} of {len(found) - found.count(None)} stand")
+            struck = len(found) - found.count(None)
+            print(f"{'with' if pool[1:] else 'without'} catch: {found.count(True)} of {struck} stand")
+        return
+    if asked.what == "fall":
+        falls = [trip for trip in (fallen(seed, asked.engine) for seed in seeds) if trip.by]
+        Console(width=160).print(table(falls))
+        print(f"{len(falls)} fell; an arm or a shoulder before the head: {sum(trip.spared for trip in falls)}")
         return
     trips = [one(seed, asked.engine) for seed in seeds]
     Console(width=160).print(table(trips))
     fell = [trip for trip in trips if trip.by]
     head, limp = (float(np.mean([getattr(trip, name) for trip in fell])) for name in ("head", "limp"))
+    rolled, spared = sum(trip.rolled for trip in fell), sum(trip.spared for trip in fell)
+    walks, put_back = sum(trip.walks > 0.0 for trip in fell), sum(trip.put_back for trip in fell)
     print(
-        f"{len(fell)} of {len(trips)} fell; {sum(t.rolled for t in fell)} rolled; an arm or a shoulder before the head: "
-        f"{sum(t.spared for t in fell)}; walks again: {sum(t.walks > 0.0 for t in fell)}; head {head:.0f} N, limp "
-        f"{limp:.0f} N: {head / max(limp, 1e-9):.2f}; put back: {sum(t.put_back for t in fell)}"
+        f"{len(fell)} of {len(trips)} fell; {rolled} rolled; an arm or a shoulder before the head: {spared}; "
+        f"walks again: {walks}; head {head:.0f} N, limp {limp:.0f} N: {head / max(limp, 1e-9):.2f}; put back: {put_back}"
     )
 
 

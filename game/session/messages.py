@@ -45,7 +45,8 @@ TOLD: Mapping[str, str] = {
 }
 """Kind of event -> words, beside those of the modes of play; kinds that are nowhere are for the report alone."""
 FALLING = {
-    "stun": 0, "break": 1, "rolling": 2, "fall": 2, "limp": 3, "knockout": 4, "rise": 5, "getup_failed": 5, "getup": 6, "recover": 6,
+    "stun": 0, "break": 1, "rolling": 2, "fall": 2, "limp": 3, "knockout": 4, "rise": 5, "getup_failed": 5, "getup": 6,
+    "recover": 6,
 }  # fmt: skip
 """What belongs to one fall, and how far on it is: nothing is told that was so before."""
 UP = 6

@@ -17,7 +17,10 @@ class Rise(Controller):
     phase = RISING
     wanted = 1.0
     instead = "lie"
-    begins, ends = "when `lie` or `roll` has ended, with `get_up`", "on its feet and steady; it fails where it tips over"
+    begins, ends = (
+        "when `lie` or `roll` has ended, with `get_up`",
+        "on its feet and steady; it fails where it tips over",
+    )
     after = Region(Within("upright", 1.0))
 
     def bid(self, stage: Stage, who: Someone) -> float:

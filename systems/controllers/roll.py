@@ -1,7 +1,7 @@
 """Roll: who has tripped and goes on forward rolls over the shoulder of the foot that is before him.
 
 He has tripped where a foot is held up 0.1 m behind the place that his clip has it at, while he goes on forward. From
-there he is led through the key poses of a roll (systems/rolling.py), by muscles alone: his root spring lets go in 0.1 s.
+there he is led through the key poses of a roll (systems/rolling.py), by muscles alone: his root spring lets go.
 The shoulder is that of the other foot, which is before him; the faster he comes, the faster he is led round.
 
 The roll is over once he lies at rest behind it, 230 degrees or more from the upright, or stands. It has failed where
