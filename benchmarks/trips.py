@@ -299,7 +299,7 @@ def main() -> None:
     walks, put_back = sum(trip.walks > 0.0 for trip in fell), sum(trip.put_back for trip in fell)
     print(
         f"{len(fell)} of {len(trips)} fell; {rolled} rolled; an arm or a shoulder before the head: {spared}; "
-        f"walks again: {walks}; head {head:.0f} N, limp {limp:.0f} N: {head / max(limp, 1e-9):.2f}; put back: {put_back}"
+        f"walks again: {walks}; head {head:.0f} N, limp {limp:.0f} N, {head / max(limp, 1e-9):.2f}; put back {put_back}"
     )
 
 

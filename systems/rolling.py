@@ -19,10 +19,10 @@ from systems.kernels import quaternions as qt
 from systems.stage import Stage
 
 KEYS = ("reach", "plant", "over", "tuck", "open")
-AT = (41.0, 67.0, 130.0, 211.0, 322.0)  # deg forward of the upright, of the trunk in each
-RATE = 506.0  # deg/s
-AHEAD = 24.0  # deg
-STRENGTH = 0.86  # of its muscles that it rolls with
+AT = (41.0, 57.0, 142.0, 210.0, 325.0)  # deg forward of the upright, of the trunk in each
+RATE = 536.0  # deg/s
+AHEAD = 29.0  # deg
+STRENGTH = 0.72  # of its muscles that it rolls with
 RIGHT, LEFT = 1, 2  # the shoulder
 DOWN = (0.0, 0.0, -1.0)
 Five = tuple[float, float, float, float, float]
