@@ -1,8 +1,8 @@
-"""Roll: who has tripped and goes on forward rolls over the shoulder of the foot that is before him.
+"""Roll: who has tripped and goes on forward rolls over the shoulder of the foot that is free.
 
 He has tripped where a foot is held up 0.1 m behind the place that his clip has it at, while he goes on forward. From
 there he is led through the key poses of a roll (systems/rolling.py), by muscles alone: his root spring lets go.
-Direction: the shoulder is that of the other foot, which is before him. Speed: he is led round as fast as he turns.
+Direction: the shoulder is that of the other foot, which is free. Speed: he is led round as fast as he turns.
 
 The roll is over once he lies at rest behind it, 230 degrees or more from the upright, or stands. It has failed where
 he lies at rest and has not come that far, after 1.8 s, or where he does not fall forward after all: his extrapolated
