@@ -134,25 +134,30 @@ class Walk:
     def floor(self) -> list[tuple[str, float]]:
         """Bones on the floor, and N; one called "" for what else touches him."""
         ground, body, bones = self.sim.stage.engine.ground, self.who.body, self.who.bones
-        if p is not None and self.sim.engine == Physics.BULLET:
+        if self.sim.engine == Physics.BULLET:
             rows = [(c[2], c[3], c[9]) for c in p.getContactPoints(body, physicsClientId=self.sim.client)]
         else:
             rows = [(int(r[1]), int(r[2]), float(r[4])) for r in self.sim.stage.engine.touches([body])]
         return [(bones[link + 1] if other in ground else "", f) for other, link, f in rows if other != body and f > 0.0]
 
-    def motion(self, bone: str):
-        """Place (m), orientation, velocity (m/s) and spin (rad/s)."""
-        if p is None or self.sim.engine != Physics.BULLET:
-            return self.sim.stage.engine.motion_of(self.who.body, self.who.link(bone))
+    def place(self, bone: str):
+        """Place (m) and orientation (x y z w) of a bone."""
+        if self.sim.engine == Physics.MUJOCO:
+            found = self.sim.data.body(f"{self.who.name}/{bone}")
+            return found.xpos, found.xquat[[1, 2, 3, 0]]
         client, body, link = self.sim.client, self.who.body, self.who.link(bone)
         if link < 0:
-            return *p.getBasePositionAndOrientation(body, client), *p.getBaseVelocity(body, client)
-        state = p.getLinkState(body, link, computeLinkVelocity=1, physicsClientId=client)
-        return state[0], state[1], state[6], state[7]
+            return p.getBasePositionAndOrientation(body, client)
+        return p.getLinkState(body, link, physicsClientId=client)[:2]
+
+    def forward(self) -> float:
+        """m/s of the pelvis, to its front."""
+        velocity = self.sim.stage.engine.moving(self.who.body)[7:10]
+        return velocity[0] * cos(self.who.facing) + velocity[1] * sin(self.who.facing)
 
     def pitch(self) -> float:
         """deg of the middle of the trunk, forward from the upright, -180 .. 180."""
-        x, y, z, w = self.motion("spine2")[1]
+        x, y, z, w = self.place("spine2")[1]
         return degrees(atan2(-2.0 * (x * z - y * w), 1.0 - 2.0 * (x * x + y * y)))
 
     def follow(self, trip: Trip, seconds: float = WATCHED_S) -> None:
@@ -172,7 +177,7 @@ class Walk:
             trip.head, trip.round, trip.air = max(trip.head, head), max(trip.round, turn), max(trip.air, air)
             if self.sim.time > began + 0.3:
                 trip.highest = max(
-                    trip.highest, self.motion("pelvis")[0][2] if self.who.phase is Phase.FALLING else 0.0
+                    trip.highest, self.place("pelvis")[0][2] if self.who.phase is Phase.FALLING else 0.0
                 )
 
     def walks_again(self, began: float) -> float:
@@ -180,8 +185,8 @@ class Walk:
         since = None
         while self.sim.time < began + PATIENCE_S:
             self.tick()
-            place = np.array(self.motion("pelvis")[0])
-            upright = place[2] > HIGH and self.motion("head")[0][2] > place[2] + 0.4
+            place = np.array(self.place("pelvis")[0])
+            upright = place[2] > HIGH and self.place("head")[0][2] > place[2] + 0.4
             if not upright or self.who.phase is not Phase.AWAKE:
                 since = None
             elif since is None:
@@ -198,8 +203,7 @@ def one(seed: int, engine: str | None = None) -> Trip:
         if not trip.by:
             return trip
         trip.at = sim.time
-        x, y, _ = walk.motion("pelvis")[2]
-        trip.speed = float(x * cos(walk.who.facing) + y * sin(walk.who.facing))
+        trip.speed = walk.forward()
         saved, pushed = sim.save(), walk.pushed
         limp = Trip(seed)
         esper.switch_world(sim.world)
