@@ -1,8 +1,8 @@
 """Catch: who has tripped steps over what he has tripped on, or sets the foot down and steps over it with the other.
 
 A foot that strikes something on its way forward is answered as people do (Eng, Winter and Patla 1994; Shirota 2014).
-Early, while it is behind the hips: it is lifted and goes on over the thing, and the clip waits for it. Late, when it
-is before them: it is set down at once, the clip hurries, and the other foot goes over the thing in the next step.
+Early, until it is 0.2 m before the hips: it is lifted and goes on over the thing, and the clip waits for it. Late: it
+is set down at once, the clip hurries, and the other foot goes over the thing in the next step.
 
 A thing of 0.12 m: the foot is raised by 0.12 + 0.06 = 0.18 m, at 2 m/s in 0.09 s. Its knee and hip give for it
 (systems/kernels/reach.py); systems/stepping.py adds it to the targets.
@@ -24,7 +24,7 @@ from systems.footing import towards
 from systems.someone import Someone
 from systems.stage import Stage
 
-HIPS = 0.05  # m ahead of the pelvis: a foot that its clip has behind this is early in its swing
+EARLY = 0.2  # m before the pelvis: a foot that its clip has behind this is early in its swing
 ROOM, HIGHEST = 0.06, 0.3  # m above the thing; no foot is raised higher
 LIFTS, LOWERS = 2.0, 1.0  # m/s
 DOWN = 0.05  # m by which a foot is set down earlier than its clip does
@@ -63,7 +63,7 @@ class Catch(Controller):
         found = struck(stage, who)
         assert found is not None
         foot, thing = found
-        early = float(stage.tables.poise.place[who.body.feet[foot], 0]) < HIPS
+        early = float(stage.tables.poise.place[who.body.feet[foot], 0]) < EARLY
         over = min(HIGHEST, height_of(stage, thing) + ROOM)
         who.control.memory = Stumble(foot if early else 1 - foot, early, over)
         stage.tell("stumble", who.body.name, foot=("left", "right")[foot], answer="lift" if early else "lower")
