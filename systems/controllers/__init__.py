@@ -6,6 +6,7 @@ from systems.controllers.catch import Catch
 from systems.controllers.controller import Controller
 from systems.controllers.fall import Fall
 from systems.controllers.lie import Lie
+from systems.controllers.path import Path
 from systems.controllers.play import Play
 from systems.controllers.rise import Rise
 from systems.controllers.roll import Roll
@@ -19,6 +20,7 @@ CONTROLLERS: dict[str, Controller] = {
         Lie(),
         Rise(),
         Play(),
+        Path(),
         Catch(),
         Roll(),
     )
