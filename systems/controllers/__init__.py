@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from systems.controllers.catch import Catch
 from systems.controllers.controller import Controller
 from systems.controllers.fall import Fall
 from systems.controllers.lie import Lie
 from systems.controllers.path import Path
 from systems.controllers.play import Play
 from systems.controllers.rise import Rise
+from systems.controllers.roll import Roll
 from systems.controllers.track import Track
 
 CONTROLLERS: dict[str, Controller] = {
@@ -19,6 +21,8 @@ CONTROLLERS: dict[str, Controller] = {
         Rise(),
         Play(),
         Path(),
+        Catch(),
+        Roll(),
     )
 }
 """By name. Of equal bids the first in a character's pool has it."""
