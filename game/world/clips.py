@@ -11,6 +11,7 @@ from components.style import Style
 from game.clips.clip import clip_info, clip_names
 from game.clips.entries import middle, nearest, rows
 from game.clips.falls import fall_poses
+from game.clips.guards import guard_poses
 from game.moves.book import MOVES, MoveBook
 from game.moves.graph import MoveGraph
 from game.moves.library import load_clip
@@ -48,6 +49,9 @@ class ProjectClips(Clips):
 
     def falls(self, rig: Rig) -> Floats:
         return fall_poses(rig)
+
+    def guards(self, rig: Rig) -> Floats:
+        return guard_poses(rig)
 
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int:
         """The frame whose joints are nearest, in place (m) and velocity (m/s) in the root's heading."""

@@ -31,6 +31,7 @@ from systems.motion import MotionSystem
 from systems.physics import PhysicsSystem
 from systems.record import RecordSystem
 from systems.referee import RefereeSystem
+from systems.reflexes import ReflexesSystem
 from systems.ropes import RopesSystem
 from systems.servo import ServoSystem
 from systems.stage import System
@@ -53,6 +54,7 @@ CORE: tuple[type[System], ...] = (
     FootingSystem,  # legs reach for the ground -> Targets
     SteppingSystem,  # at the end of a getup feet go to their places -> Feet, Targets
     FallingSystem,  # who falls, or is in the air -> a pose that protects
+    ReflexesSystem,  # who guards its head, or holds what hurts -> Targets
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
     TensingSystem,  # how tense scripts and fights make joints, and who may fold

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from systems.controllers.controller import Controller
 from systems.controllers.fall import Fall
+from systems.controllers.guard_head import GuardHead
 from systems.controllers.lie import Lie
 from systems.controllers.play import Play
 from systems.controllers.rise import Rise
@@ -17,6 +18,7 @@ CONTROLLERS: dict[str, Controller] = {
         Lie(),
         Rise(),
         Play(),
+        GuardHead(),
     )
 }
 """By name. Of equal bids the first in a character's pool has it."""

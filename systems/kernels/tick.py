@@ -160,6 +160,13 @@ def reach_for(t: Handle, foot: int, root: int, lift: float, slope: float):
 
 @entry
 @allocating_kernel
+def draw_in(t: Handle, foot: int, way: Vec3):
+    """Bring this ankle elsewhere by that much (m, root's frame); the sole stays as it is turned."""
+    reach(t.skeletons, t.targets, foot, way)
+
+
+@entry
+@allocating_kernel
 def take_strides(
     t: Handle,
     clip: ClipRows,

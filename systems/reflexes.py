@@ -1,0 +1,133 @@
+"""Reflexes: where those who guard their head, or hold what hurts, have arms and trunk.
+
+What they want stands in the memory of their controller (systems/controllers/guard_head.py, hand_to_hurt.py), and this
+leads the targets there: a key pose of data/poses/guard_*.toml, and hands to places on the body. Who walks on keeps the
+legs for it.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from components.arrays import Vec3, quat
+from components.character import Body
+from components.control import Control
+from components.table import Bones, Skeletons, Targets
+from systems.catching.arm import Arm, arm_of, bent_to
+from systems.kernels import quaternions as qt
+from systems.kernels import tick
+from systems.stage import Stage, System
+
+WAYS = ("up", "duck", "left", "right", "back")  # the order of the key poses
+FEET: dict[str, Vec3] = {
+    "up": (0.0, 0.0, 0.02),
+    "duck": (0.09, 0.0, 0.24),
+    "left": (0.0, 0.09, 0.08),
+    "right": (0.0, -0.09, 0.08),
+    "back": (-0.08, 0.0, 0.05),
+}
+"""m, forward, to the left and up: where the ankles go against the pelvis, so that the weight stays above them."""
+APART = 0.07  # m of each hand from the place that both guard
+SIDES = ("left", "right")
+
+
+class Guard(NamedTuple):
+    """What guard_head remembers."""
+
+    way: int  # which of WAYS
+    stands: bool  # are its legs free for it
+    thing: int  # row of Before: what it guards against
+    in_s: float  # until that is there; since it passed below 0
+    side: Vec3  # m from the head's middle to where it comes from
+    share: float = 0.0  # of the way to its pose
+
+
+class Hurt(NamedTuple):
+    """What hand_to_hurt remembers."""
+
+    bone: int  # row of what was hit
+    place: Vec3  # m, in its frame, where the hand lies
+    hand: int  # which of SIDES
+    left_s: float
+    share: float = 0.0
+
+
+class ReflexesSystem(System):
+    reads: ClassVar = (Body, Control, Skeletons)
+    late: ClassVar = (Bones,)
+    writes: ClassVar = (Targets,)
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self._arms = dict[int, tuple[Arm, Arm]]()
+        for _, (body, _) in self.query(Body, Control):
+            stage.clips.guards(body.rig)  # read now, not in a tick
+
+    def process(self, dt: float) -> None:
+        for entity, (body, control) in self.query(Body, Control):
+            memory = control.memory
+            if isinstance(memory, Guard):
+                self.guard(body, memory, self.arms(entity, body))
+            elif isinstance(memory, Hurt):
+                self.hold(body, memory, self.arms(entity, body))
+
+    def arms(self, entity: int, body: Body) -> tuple[Arm, Arm]:
+        return self._arms.get(entity) or self._arms.setdefault(entity, (arm_of(body, "left"), arm_of(body, "right")))
+
+    def guard(self, body: Body, guard: Guard, arms: tuple[Arm, Arm]) -> None:
+        t = self.stage.tables
+        share = eased(guard.share)
+        last = body.first + first_leg(body)
+        tick.lead(t.handle, self.stage.clips.guards(body.rig), alone(guard.way), share, body.first, last)
+        turn = quat(t.targets.root_orientation[body.index])
+        level = qt.about_z(qt.heading(turn))
+        way = qt.unrotate(turn, qt.rotate(level, qt.scale(share if guard.stands else 0.5 * share, FEET[WAYS[guard.way]])))
+        for foot in body.feet:
+            tick.draw_in(t.handle, foot, way)
+        head = t.bones.orientation[body.head]
+        x, y, z = qt.add(vec(t.bones.position[body.head]), qt.rotate(quat(head), vec(t.skeletons.com[body.head])))
+        across = qt.cross((0.0, 0.0, 1.0), guard.side)
+        wide = qt.norm(across)
+        across = qt.scale(APART / max(1e-9, wide), across)  # to the right of who looks along it, from the head
+        facing = qt.rotate(quat(head), (0.0, 1.0, 0.0))
+        left = 1.0 if qt.dot(across, facing) > 0.0 else -1.0
+        for arm in arms:
+            place = qt.add(qt.add((x, y, z), guard.side), qt.scale(left * arm.side, across))
+            self.bring(body, arm, place, share)
+
+    def hold(self, body: Body, hurt: Hurt, arms: tuple[Arm, Arm]) -> None:
+        bones = self.stage.tables.bones
+        turn = quat(bones.orientation[hurt.bone])
+        place = qt.add(vec(bones.position[hurt.bone]), qt.rotate(turn, hurt.place))
+        self.bring(body, arms[hurt.hand], place, eased(hurt.share))
+
+    def bring(self, body: Body, arm: Arm, place: Vec3, share: float) -> None:
+        """Lead an arm's targets a share of the way to where its hand is at that place (m)."""
+        targets, parent = self.stage.tables.targets, self.stage.tables.skeletons.parent
+        for row, turn in zip((arm.upper, arm.fore), bent_to(arm, self.stage.tables.bones, place), strict=True):
+            targets.joint[row] = qt.slerp(quat(targets.joint[row]), turn, share)
+            targets.joint_spin[row] *= 1.0 - share
+        end = body.first + body.rig.end[arm.upper - body.first]
+        for row in range(arm.upper, end):
+            targets.relative[row] = qt.mul(quat(targets.relative[parent[row]]), quat(targets.joint[row]))
+        targets.relative_spin[arm.upper : end] *= 1.0 - share
+
+
+def first_leg(body: Body) -> int:
+    return min(body.rig.limbs["legs"])
+
+
+def alone(way: int) -> tuple[float, float, float, float, float]:
+    a, b, c, d, e = (float(k == way) for k in range(len(WAYS)))
+    return a, b, c, d, e
+
+
+def eased(share: float) -> float:
+    return share * share * (3.0 - 2.0 * share)
+
+
+def vec(row: np.ndarray) -> Vec3:
+    x, y, z = row.tolist()
+    return x, y, z
