@@ -12,23 +12,17 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from components.arrays import Vec3, quat
-from components.character import Body
+from components.character import Body, Motion
 from components.control import Control
-from components.table import Bones, Skeletons, Targets
+from components.table import Bones, Poise, Skeletons, Targets
 from systems.catching.arm import Arm, arm_of, bent_to
 from systems.kernels import quaternions as qt
 from systems.kernels import tick
 from systems.stage import Stage, System
 
 WAYS = ("up", "duck", "left", "right", "back")  # the order of the key poses
-FEET: dict[str, Vec3] = {
-    "up": (0.0, 0.0, 0.02),
-    "duck": (0.09, 0.0, 0.24),
-    "left": (0.0, 0.09, 0.08),
-    "right": (0.0, -0.09, 0.08),
-    "back": (-0.08, 0.0, 0.05),
-}
-"""m, forward, to the left and up: where the ankles go against the pelvis, so that the weight stays above them."""
+SINKS: dict[str, float] = {"up": 0.02, "duck": 0.24, "left": 0.08, "right": 0.08, "back": 0.05}  # m, of the pelvis
+ON_THE_WAY = 0.4  # of that, where it walks
 APART = 0.07  # m of each hand from the place that both guard
 SIDES = ("left", "right")
 
@@ -55,9 +49,9 @@ class Hurt(NamedTuple):
 
 
 class ReflexesSystem(System):
-    reads: ClassVar = (Body, Control, Skeletons)
+    reads: ClassVar = (Body, Control, Motion, Skeletons)
     late: ClassVar = (Bones,)
-    writes: ClassVar = (Targets,)
+    writes: ClassVar = (Poise, Targets)
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -66,26 +60,23 @@ class ReflexesSystem(System):
             stage.clips.guards(body.rig)  # read now, not in a tick
 
     def process(self, dt: float) -> None:
-        for entity, (body, control) in self.query(Body, Control):
+        for entity, (body, control, motion) in self.query(Body, Control, Motion):
             memory = control.memory
             if isinstance(memory, Guard):
-                self.guard(body, memory, self.arms(entity, body))
+                self.guard(body, memory, motion.anchor[2], self.arms(entity, body))
             elif isinstance(memory, Hurt):
                 self.hold(body, memory, self.arms(entity, body))
 
     def arms(self, entity: int, body: Body) -> tuple[Arm, Arm]:
         return self._arms.get(entity) or self._arms.setdefault(entity, (arm_of(body, "left"), arm_of(body, "right")))
 
-    def guard(self, body: Body, guard: Guard, arms: tuple[Arm, Arm]) -> None:
+    def guard(self, body: Body, guard: Guard, floor: float, arms: tuple[Arm, Arm]) -> None:
         t = self.stage.tables
         share = eased(guard.share)
         last = body.first + first_leg(body)
         tick.lead(t.handle, self.stage.clips.guards(body.rig), alone(guard.way), share, body.first, last)
-        turn = quat(t.targets.root_orientation[body.index])
-        level = qt.about_z(qt.heading(turn))
-        way = qt.unrotate(turn, qt.rotate(level, qt.scale(share if guard.stands else 0.5 * share, FEET[WAYS[guard.way]])))
-        for foot in body.feet:
-            tick.draw_in(t.handle, foot, way)
+        sinks = share * SINKS[WAYS[guard.way]] * (1.0 if guard.stands else ON_THE_WAY)
+        tick.crouch(t.handle, np.array(body.feet), sinks, floor, body.first, body.last, body.index)
         head = t.bones.orientation[body.head]
         x, y, z = qt.add(vec(t.bones.position[body.head]), qt.rotate(quat(head), vec(t.skeletons.com[body.head])))
         across = qt.cross((0.0, 0.0, 1.0), guard.side)
