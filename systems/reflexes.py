@@ -7,11 +7,12 @@ legs for it.
 
 from __future__ import annotations
 
+from math import atan2, cos, hypot, sin
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from components.arrays import Vec3, quat
+from components.arrays import Floats1, Vec3, quat
 from components.character import Body, Motion
 from components.control import Control
 from components.table import Bones, Poise, Skeletons, Targets
@@ -23,7 +24,9 @@ from systems.stage import Stage, System
 WAYS = ("up", "duck", "left", "right", "back")  # the order of the key poses
 SINKS: dict[str, float] = {"up": 0.02, "duck": 0.24, "left": 0.08, "right": 0.08, "back": 0.05}  # m, of the pelvis
 ON_THE_WAY = 0.4  # of that, where it walks
-APART = 0.07  # m of each hand from the place that both guard
+BEFORE_M = 0.24  # m that hands are before the head's middle
+APART, ACROSS, OUTWARD = 0.3, 0.05, 1.1  # rad: of hands, from straight ahead to the other side, and to their own
+LOWEST, HIGHEST = 0.3, 0.6  # rad
 SIDES = ("left", "right")
 
 
@@ -34,8 +37,9 @@ class Guard(NamedTuple):
     stands: bool  # are its legs free for it
     thing: int  # row of Before: what it guards against
     in_s: float  # until that is there; since it passed below 0
-    side: Vec3  # m from the head's middle to where it comes from
-    share: float = 0.0  # of the way to its pose
+    side: Vec3  # which way from the head it comes from
+    raised: float = 0.0  # share of the way that arms and trunk have gone to their pose
+    sunk: float = 0.0  # and the legs
 
 
 class Hurt(NamedTuple):
@@ -72,26 +76,21 @@ class ReflexesSystem(System):
 
     def guard(self, body: Body, guard: Guard, floor: float, arms: tuple[Arm, Arm]) -> None:
         t = self.stage.tables
-        share = eased(guard.share)
+        share = eased(guard.raised)
         last = body.first + first_leg(body)
         tick.lead(t.handle, self.stage.clips.guards(body.rig), alone(guard.way), share, body.first, last)
-        sinks = share * SINKS[WAYS[guard.way]] * (1.0 if guard.stands else ON_THE_WAY)
+        sinks = eased(guard.sunk) * SINKS[WAYS[guard.way]] * (1.0 if guard.stands else ON_THE_WAY)
         tick.crouch(t.handle, np.array(body.feet), sinks, floor, body.first, body.last, body.index)
-        head = t.bones.orientation[body.head]
-        x, y, z = qt.add(vec(t.bones.position[body.head]), qt.rotate(quat(head), vec(t.skeletons.com[body.head])))
-        across = qt.cross((0.0, 0.0, 1.0), guard.side)
-        wide = qt.norm(across)
-        across = qt.scale(APART / max(1e-9, wide), across)  # to the right of who looks along it, from the head
-        facing = qt.rotate(quat(head), (0.0, 1.0, 0.0))
-        left = 1.0 if qt.dot(across, facing) > 0.0 else -1.0
+        middle = qt.add(vec(t.bones.position[body.head]), rotated(t.bones.orientation[body.head], t.skeletons.com[body.head]))
+        chest = qt.about_z(qt.heading(quat(t.bones.orientation[t.skeletons.parent[arms[0].clavicle]])))
+        ahead, aside, up = qt.unrotate(chest, guard.side)
         for arm in arms:
-            place = qt.add(qt.add((x, y, z), guard.side), qt.scale(left * arm.side, across))
-            self.bring(body, arm, place, share)
+            way = before_face(atan2(aside, ahead), atan2(up, hypot(ahead, aside)), arm.side)
+            self.bring(body, arm, qt.add(middle, qt.scale(BEFORE_M, qt.rotate(chest, way))), share)
 
     def hold(self, body: Body, hurt: Hurt, arms: tuple[Arm, Arm]) -> None:
         bones = self.stage.tables.bones
-        turn = quat(bones.orientation[hurt.bone])
-        place = qt.add(vec(bones.position[hurt.bone]), qt.rotate(turn, hurt.place))
+        place = qt.add(vec(bones.position[hurt.bone]), rotated(bones.orientation[hurt.bone], hurt.place))
         self.bring(body, arms[hurt.hand], place, eased(hurt.share))
 
     def bring(self, body: Body, arm: Arm, place: Vec3, share: float) -> None:
@@ -104,6 +103,19 @@ class ReflexesSystem(System):
         for row in range(arm.upper, end):
             targets.relative[row] = qt.mul(quat(targets.relative[parent[row]]), quat(targets.joint[row]))
         targets.relative_spin[arm.upper : end] *= 1.0 - share
+
+
+def before_face(angle: float, up: float, side: float) -> Vec3:
+    """The way from the head's middle to a hand, in the chest's heading: where the thing comes from (rad, to the left and
+    up), as far as the hand is at home there. From 70 degrees to the left the left hand is there, the right one ahead."""
+    own = side * angle + APART
+    own, up = side * min(OUTWARD, max(-ACROSS, own)), min(HIGHEST, max(-LOWEST, up))
+    return cos(up) * cos(own), cos(up) * sin(own), sin(up)
+
+
+def rotated(turn: Floats1, inside: Floats1 | Vec3) -> Vec3:
+    x, y, z = qt.rotate(quat(turn), tuple(inside))
+    return x, y, z
 
 
 def first_leg(body: Body) -> int:

@@ -21,17 +21,16 @@ from systems.reflexes import WAYS, Guard
 from systems.someone import Someone
 from systems.stage import Stage
 
-RAISE_S = 0.12  # in which the targets are there
+RAISE_S, SINK_S = 0.22, 0.28  # in which the targets of arms and trunk are there; and those of the legs: a free fall's
 AFTER_S, LONGEST_S, BACK_S = 0.2, 2.5, 0.4
-TAKES_S = 0.45  # for which the body needs to follow
+TAKES_S = 0.4  # for which the body needs to follow
 STEADY = 0.4  # m/s of the pelvis: who goes faster keeps its legs for that
-BEFORE_M = 0.24  # m that hands are before the head
 GOES: dict[str, Vec3] = {
-    "up": (0.0, 0.0, 0.0),
-    "duck": (0.15, 0.0, -0.36),
-    "left": (0.05, 0.26, -0.1),
-    "right": (0.05, -0.26, -0.1),
-    "back": (-0.2, 0.0, -0.08),
+    "up": (0.0, 0.0, -0.02),
+    "duck": (0.13, 0.0, -0.36),
+    "left": (0.0, 0.25, -0.18),
+    "right": (0.0, -0.25, -0.18),
+    "back": (-0.16, 0.0, -0.07),
 }
 """m, forward, to the left and up: where each takes the head in the end."""
 
@@ -80,10 +79,10 @@ def followed(stage: Stage, who: Someone, guard: Guard, dt: float) -> Guard:
     threat = threat_to(stage, who.body)
     if threat is None:
         threat = still_coming(stage, who, guard)
-    share = min(1.0, guard.share + dt / RAISE_S)
+    raised, sunk = min(1.0, guard.raised + dt / RAISE_S), min(1.0, guard.sunk + dt / SINK_S)
     if threat is None:
-        return guard._replace(share=share, in_s=min(0.0, guard.in_s) - dt)
-    return guard._replace(share=share, in_s=threat.in_s, thing=threat.thing, side=side_of(threat))
+        return guard._replace(raised=raised, sunk=sunk, in_s=min(0.0, guard.in_s) - dt)
+    return guard._replace(raised=raised, sunk=sunk, in_s=threat.in_s, thing=threat.thing, side=side_of(threat))
 
 
 def still_coming(stage: Stage, who: Someone, guard: Guard) -> Threat | None:
@@ -95,11 +94,11 @@ def still_coming(stage: Stage, who: Someone, guard: Guard) -> Threat | None:
 
 
 def side_of(threat: Threat) -> Vec3:
-    """m from the head's middle: where hands are between it and what comes."""
+    """Which way from the head's middle hands are between it and what comes."""
     wide = qt.norm(threat.miss)
     beside = qt.scale(min(1.0, 0.12 / max(1e-9, wide)), threat.miss)
-    out = qt.sub(beside, qt.scale(0.2, threat.way))
-    return qt.scale(BEFORE_M / max(1e-9, qt.norm(out)), out)
+    x, y, z = qt.sub(beside, qt.scale(0.2, threat.way))
+    return x, y, z
 
 
 def out_of_way(stage: Stage, who: Someone, threat: Threat) -> int:
