@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from components.arrays import Floats1, Vec3, quat
+from components.arrays import Floats1, Vec3, quat, vec3
 from components.character import Body, Motion
 from components.control import Control
 from components.table import Bones, Poise, Skeletons, Targets
@@ -81,7 +81,7 @@ class ReflexesSystem(System):
         tick.lead(t.handle, self.stage.clips.guards(body.rig), alone(guard.way), share, body.first, last)
         sinks = eased(guard.sunk) * SINKS[WAYS[guard.way]] * (1.0 if guard.stands else ON_THE_WAY)
         tick.crouch(t.handle, np.array(body.feet), sinks, floor, body.first, body.last, body.index)
-        middle = qt.add(vec(t.bones.position[body.head]), rotated(t.bones.orientation[body.head], t.skeletons.com[body.head]))
+        middle = qt.add(vec3(t.bones.position[body.head]), rotated(t.bones.orientation[body.head], t.skeletons.com[body.head]))
         chest = qt.about_z(qt.heading(quat(t.bones.orientation[t.skeletons.parent[arms[0].clavicle]])))
         ahead, aside, up = qt.unrotate(chest, guard.side)
         for arm in arms:
@@ -90,7 +90,7 @@ class ReflexesSystem(System):
 
     def hold(self, body: Body, hurt: Hurt, arms: tuple[Arm, Arm]) -> None:
         bones = self.stage.tables.bones
-        place = qt.add(vec(bones.position[hurt.bone]), rotated(bones.orientation[hurt.bone], hurt.place))
+        place = qt.add(vec3(bones.position[hurt.bone]), rotated(bones.orientation[hurt.bone], hurt.place))
         self.bring(body, arms[hurt.hand], place, eased(hurt.share))
 
     def bring(self, body: Body, arm: Arm, place: Vec3, share: float) -> None:
@@ -129,8 +129,3 @@ def alone(way: int) -> tuple[float, float, float, float, float]:
 
 def eased(share: float) -> float:
     return share * share * (3.0 - 2.0 * share)
-
-
-def vec(row: np.ndarray) -> Vec3:
-    x, y, z = row.tolist()
-    return x, y, z

@@ -5,6 +5,7 @@ from __future__ import annotations
 from systems.controllers.controller import Controller
 from systems.controllers.fall import Fall
 from systems.controllers.guard_head import GuardHead
+from systems.controllers.hand_to_hurt import HandToHurt
 from systems.controllers.lie import Lie
 from systems.controllers.play import Play
 from systems.controllers.rise import Rise
@@ -19,6 +20,7 @@ CONTROLLERS: dict[str, Controller] = {
         Rise(),
         Play(),
         GuardHead(),
+        HandToHurt(),
     )
 }
 """By name. Of equal bids the first in a character's pool has it."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from components.arrays import Vec3, quat
+from components.arrays import Vec3, quat, vec3
 from components.character import Body
 from components.clock import DT
 from components.prop import Prop
@@ -22,7 +22,7 @@ from systems.stage import Stage, System
 HEAD, MARGIN, FARTHEST = 0.1, 0.06, 0.38  # m: of its radius, beyond it, and of both with the largest of things
 AHEAD_S = 0.5  # looked ahead
 SLOWEST = 1.5  # m/s against the head
-VIEW = cos(radians(100.0))  # to either side of where the head faces
+VIEW = cos(radians(120.0))  # to either side of where the head faces: eyes turn, too
 
 
 class Threat(NamedTuple):
@@ -35,14 +35,9 @@ class Threat(NamedTuple):
 def head_of(stage: Stage, body: Body) -> tuple[Vec3, Vec3]:
     """m and m/s: the head's middle."""
     bones, head = stage.tables.bones, body.head
-    out = qt.rotate(quat(bones.orientation[head]), vec(stage.tables.skeletons.com[head]))
-    speed = qt.cross(vec(bones.spin[head]), out)
-    return qt.add(vec(bones.position[head]), out), qt.add(vec(bones.velocity[head]), speed)
-
-
-def vec(row: np.ndarray) -> Vec3:
-    x, y, z = row.tolist()
-    return x, y, z
+    out = qt.rotate(quat(bones.orientation[head]), vec3(stage.tables.skeletons.com[head]))
+    speed = qt.cross(vec3(bones.spin[head]), out)
+    return qt.add(vec3(bones.position[head]), out), qt.add(vec3(bones.velocity[head]), speed)
 
 
 def threat_to(stage: Stage, body: Body) -> Threat | None:
@@ -57,7 +52,7 @@ def threat_to(stage: Stage, body: Body) -> Threat | None:
         threat = nearest(stage, row, place, velocity)
         if threat is None or (found is not None and threat.in_s >= found.in_s):
             continue
-        here = qt.sub(vec(before.thing_motion[row, :3]), place)
+        here = qt.sub(vec3(before.thing_motion[row, :3]), place)
         seen = qt.dot(here, faces) > VIEW * qt.norm(here)
         if seen and qt.norm(threat.miss) < reach_of(int(before.thing[row])):
             found = threat
@@ -70,8 +65,8 @@ def nearest(stage: Stage, thing: int, place: Vec3, velocity: Vec3) -> Threat | N
     How things move is known from before the last step.
     """
     gravity, motion = stage.engine.settings.gravity, stage.tables.before.thing_motion[thing]
-    moved = vec(motion[7:10])
-    x, y, z = qt.sub(qt.add(vec(motion[:3]), qt.scale(DT, moved)), place)
+    moved = vec3(motion[7:10])
+    x, y, z = qt.sub(qt.add(vec3(motion[:3]), qt.scale(DT, moved)), place)
     u, v, w = qt.sub(moved, velocity)
     w -= 1.5 * gravity * DT  # what it falls in a step is added first
     speed2 = u * u + v * v + w * w
