@@ -12,11 +12,11 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from components.arrays import Floats1, Vec3, quat, vec3
+from components.arrays import Vec3, quat, vec3
 from components.character import Body, Motion
 from components.control import Control
 from components.table import Bones, Poise, Skeletons, Targets
-from systems.catching.arm import Arm, arm_of, bent_to
+from systems.catching.arm import Arm, arm_of, bent_to, place_in
 from systems.kernels import quaternions as qt
 from systems.kernels import tick
 from systems.stage import Stage, System
@@ -81,7 +81,7 @@ class ReflexesSystem(System):
         tick.lead(t.handle, self.stage.clips.guards(body.rig), alone(guard.way), share, body.first, last)
         sinks = eased(guard.sunk) * SINKS[WAYS[guard.way]] * (1.0 if guard.stands else ON_THE_WAY)
         tick.crouch(t.handle, np.array(body.feet), sinks, floor, body.first, body.last, body.index)
-        middle = qt.add(vec3(t.bones.position[body.head]), rotated(t.bones.orientation[body.head], t.skeletons.com[body.head]))
+        middle = place_in(t.bones, body.head, vec3(t.skeletons.com[body.head]))
         chest = qt.about_z(qt.heading(quat(t.bones.orientation[t.skeletons.parent[arms[0].clavicle]])))
         ahead, aside, up = qt.unrotate(chest, guard.side)
         for arm in arms:
@@ -90,8 +90,7 @@ class ReflexesSystem(System):
 
     def hold(self, body: Body, hurt: Hurt, arms: tuple[Arm, Arm]) -> None:
         bones = self.stage.tables.bones
-        place = qt.add(vec3(bones.position[hurt.bone]), rotated(bones.orientation[hurt.bone], hurt.place))
-        self.bring(body, arms[hurt.hand], place, eased(hurt.share))
+        self.bring(body, arms[hurt.hand], place_in(bones, hurt.bone, hurt.place), eased(hurt.share))
 
     def bring(self, body: Body, arm: Arm, place: Vec3, share: float) -> None:
         """Lead an arm's targets a share of the way to where its hand is at that place (m)."""
@@ -106,16 +105,14 @@ class ReflexesSystem(System):
 
 
 def before_face(angle: float, up: float, side: float) -> Vec3:
-    """The way from the head's middle to a hand, in the chest's heading: where the thing comes from (rad, to the left and
-    up), as far as the hand is at home there. From 70 degrees to the left the left hand is there, the right one ahead."""
+    """The way from the head's middle to a hand, in the chest's heading.
+
+    Where the thing comes from (rad, to the left and up), as far as the hand is at home there. Of a thing from 70
+    degrees to the left the left hand is on its way at 63, and the right one straight ahead.
+    """
     own = side * angle + APART
     own, up = side * min(OUTWARD, max(-ACROSS, own)), min(HIGHEST, max(-LOWEST, up))
     return cos(up) * cos(own), cos(up) * sin(own), sin(up)
-
-
-def rotated(turn: Floats1, inside: Floats1 | Vec3) -> Vec3:
-    x, y, z = qt.rotate(quat(turn), tuple(inside))
-    return x, y, z
 
 
 def first_leg(body: Body) -> int:

@@ -50,11 +50,11 @@ CORE: tuple[type[System], ...] = (
     ChangingSystem,  # from one clip to another -> Motion
     MotionSystem,  # clip time, blend -> Targets
     TrajectoriesSystem,  # joints that a script leads -> Targets
+    ReflexesSystem,  # who guards its head, or holds what hurts -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets
     SteppingSystem,  # at the end of a getup feet go to their places -> Feet, Targets
     FallingSystem,  # who falls, or is in the air -> a pose that protects
-    ReflexesSystem,  # who guards its head, or holds what hurts -> Targets
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
     TensingSystem,  # how tense scripts and fights make joints, and who may fold

@@ -7,8 +7,6 @@ passed, and goes back to what it did. It also takes a body out of the hands of a
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from components.arrays import Vec3, quat
 from components.character import AWAKE
 from components.control import Sort, Status
@@ -55,7 +53,8 @@ class GuardHead(Controller):
             x, y, _ = stage.tables.bones.velocity[who.body.first].tolist()
             way = out_of_way(stage, who, threat)
             who.control.memory = Guard(way, x * x + y * y < STEADY**2, threat.thing, threat.in_s, side_of(threat))
-            stage.tell("guard", who.body.name, what=stage.names.get(int(stage.tables.before.thing[threat.thing]), ""), way=WAYS[way])
+            what = stage.names.get(int(stage.tables.before.thing[threat.thing]), "")
+            stage.tell("guard", who.body.name, what=what, way=WAYS[way])
 
     def step(self, stage: Stage, who: Someone, dt: float) -> None:
         guard = who.control.memory

@@ -75,8 +75,8 @@ def struck(stage: Stage, body: Body) -> bool:
 
 def feels(body: Body, bone: int) -> bool:
     """Head, trunk and thighs."""
-    limbs = body.rig.limbs
-    return bone in limbs["trunk"] or bone in limbs["head"] or (bone in limbs["legs"] and body.rig.bones[bone].parent == 0)
+    limbs, thigh = body.rig.limbs, body.rig.bones[bone].parent == 0
+    return bone in limbs["trunk"] or bone in limbs["head"] or (thigh and bone in limbs["legs"])
 
 
 def hurt_by(stage: Stage, body: Body) -> Hurt:

@@ -90,5 +90,5 @@ def reach_of(thing: int) -> float:
     """m between both middles within which they meet."""
     for _, (prop,) in System.query(Prop):
         if prop.engine_id == thing:
-            return min(FARTHEST, HEAD + MARGIN + 0.5 * sorted(prop.size)[1])
+            return min(FARTHEST, HEAD + MARGIN + 0.5 * float(sorted(prop.size)[1]))
     return HEAD + MARGIN
