@@ -21,6 +21,7 @@ from rich.table import Table
 from components.clock import DT, TICKS_PER_S
 from components.errors import InputError
 from game.base.toml import one_line
+from game.base.writing import write_whole
 from game.cli.arguments import DEFAULT_SCENE, parser
 
 if TYPE_CHECKING:
@@ -371,10 +372,7 @@ def _write_json(file: str, value: Any) -> None:
     if file == "-":
         sys.stdout.write(data.decode() + "\n")
         return
-    try:
-        Path(file).write_bytes(data + b"\n")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", file=file) from None
+    write_whole(Path(file), data + b"\n")
 
 
 def _print_report(report: dict[str, Any], expected: list[tuple[str, bool]]) -> None:

@@ -14,7 +14,7 @@ from components.control import ANYTHING, Control
 from systems.motion import begin_blend
 from systems.stage import Stage
 
-GROUND = "ground"
+GROUND, HAND = "ground", "hand"  # a person's, or a script's
 BLEND_S = 0.5  # from muscles to the clip
 
 
@@ -30,6 +30,8 @@ def is_active(control: Control, thing: str) -> bool:
 
 def touched_by(stage: Stage, body: Body, control: Control) -> str:
     """Name of something active that touched it in the last step; empty: nothing did."""
+    if body.engine_id in stage.shoved and is_active(control, HAND):
+        return HAND
     for row in stage.engine.touches([body.engine_id]).tolist():
         thing = stage.names.get(int(row[1]), GROUND)
         if int(row[1]) != body.engine_id and is_active(control, thing):

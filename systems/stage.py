@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from components.arrays import Floats
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
-from components.commands import Drag, Hand, Push, Throw
+from components.commands import Drag, Hand, Push, Pushing, Throw
 from components.fight import Hand as FistHand
 from components.fight import MoveKind
 from components.rig import Rig
@@ -120,7 +120,9 @@ class Stage:
     tables: Tables
     ticks: int = 0
     events: list[Event] = field(default_factory=list)
-    commands: list[Throw | Push] = field(default_factory=list)  # done at the next tick
+    commands: list[Throw | Push | Pushing] = field(default_factory=list)  # done at the next tick
+    pushes: tuple[Pushing, ...] = ()  # that go on
+    shoved: set[int] = field(default_factory=set)  # the engine's ids of whom hands push or pull in this tick
     drag: Drag | None = None  # what a person wants of a hand
     hand: Hand | None = None  # the hand, while it holds something
     strings: tuple[Tie, ...] = ()  # those that are not cut

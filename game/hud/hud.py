@@ -18,6 +18,7 @@ from game.base.plays import parts as plays_parts
 from game.hud import beat as hud_beat
 from game.hud.body import about_body
 from game.hud.choices import show_choices
+from game.hud.control import control
 from game.hud.help import LEAST, show_help
 from game.hud.legend import legend
 from game.hud.menu import coming, show_laboratory, show_menu
@@ -33,6 +34,7 @@ from game.picture.side_by_side import HEIGHT as CAPTION
 from game.session.menu import LABORATORY_LOOK, TITLE
 from game.sound.metronome import Played, played
 from systems.draw.overlay import Overlay
+from systems.draw.shows import Show
 
 if TYPE_CHECKING:
     from game.session.session import Session
@@ -241,7 +243,10 @@ class Hud:
             top = max(top, self._strings_below)
         top = max(top, beat.bottom if beat is not None else 0.0) + GAP
         below = about_body(self.overlay, self.session, self.right, top)
-        self._beside_below = legend(self.overlay, self.session, self.right, below + (GAP if below > top else 0.0))
+        below = legend(self.overlay, self.session, self.right, below + (GAP if below > top else 0.0))
+        if Show.CONTROL in self.session.shows:
+            below = control(self.overlay, self.session, self.right, below + GAP)
+        self._beside_below = below
 
     def _look(self) -> None:
         bottom = foot(self.overlay, self.session)

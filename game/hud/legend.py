@@ -20,6 +20,8 @@ from systems.draw.balance_marks import ARROW_S, CENTRE, INSIDE, OUTSIDE, SPEED
 from systems.draw.bone_marks import PALE
 from systems.draw.cast import ICE, warm
 from systems.draw.contact_marks import GROUND, NEWTONS_A_METRE, OTHER
+from systems.draw.control_marks import ACTIVE, DYNAMIC_RIM, KINEMATIC_RIM
+from systems.draw.control_marks import PASSIVE as PASSIVE_THING
 from systems.draw.diagnosis import SHAPE_COLOUR, TARGET_COLOUR
 from systems.draw.overlay import Overlay
 from systems.draw.root_marks import BROKEN, LITTLE, MUCH, PULL, WANTED, WIDEST
@@ -76,6 +78,12 @@ ROWS: Mapping[Show, tuple[Row, ...]] = {
     Show.SHAPES: (Row((SHAPE_COLOUR,), "what collides"),),
     Show.TRAILS: (Row((GREY,), f"hands, feet and head in the last {TICKS / TICKS_PER_S:g} s"),),
     Show.PASSIVE: (PASSIVE,),
+    Show.CONTROL: (
+        Row((KINEMATIC_RIM,), "kinematic: it is put where its controller says"),
+        Row((DYNAMIC_RIM,), "dynamic: muscles move it"),
+        Row((ACTIVE,), "active: its touch ends what is played"),
+        Row((PASSIVE_THING,), "passive: its touch belongs to the motion"),
+    ),
 }
 
 

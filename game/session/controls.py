@@ -59,6 +59,7 @@ class Action(StrEnum):
     SHOW_SHAPES = "show_shapes"
     SHOW_TRAILS = "show_trails"
     SHOW_PASSIVE = "show_passive"
+    SHOW_CONTROL = "show_control"
     PLAIN = "plain"
     HELP = "help"
     PANEL = "panel"
@@ -86,7 +87,7 @@ class Control:
     repeats: bool = False  # while the key is held
 
 
-OTHER_KEYS = {Show.PASSIVE: (("NUM_MULTIPLY",), "Num *")}
+OTHER_KEYS = {Show.PASSIVE: (("NUM_MULTIPLY",), "Num *"), Show.CONTROL: (("NUM_DIVIDE",), "Num /")}
 """Of those shows for which there is no number any more."""
 
 

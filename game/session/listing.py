@@ -106,6 +106,9 @@ def controllers() -> Rows:
     for each in CONTROLLERS.values():
         rows += [(each.name, f"{each.sort}{', a reflex' if each.reflex else ''}: {each.about}")]
         rows += [("", f"begins: {each.begins or each.before.said}"), ("", f"ends:   {each.ends or each.after.said}")]
+    for part in parts("session"):
+        own = part.PLAY.controllers()
+        rows += [("",), (part.PLAY.name, "what its minds want"), *own] if own else []
     return rows
 
 

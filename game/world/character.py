@@ -26,6 +26,7 @@ from game.scripts.file import load_script
 from game.scripts.numbers import quoted
 from game.scripts.poses import check_time, key_frame, library
 from game.world.following import Following, following
+from game.world.leading import lead
 from game.world.limb import WAKE_S, Limb
 from systems.changing import change
 from systems.kernels.quaternions import heading, mul
@@ -68,7 +69,7 @@ class Character:
         return [prop for _, prop in sorted(esper.get_component(Prop), key=lambda pair: pair[0])]
 
     def _get(self, kind: type) -> Any:
-        esper.switch_world(self._simulation.world)
+        self._simulation.enter()
         return esper.component_for_entity(self._entity, kind)
 
     def component(self, kind: type) -> Any:
@@ -175,7 +176,7 @@ class Character:
     @property
     def fighter(self) -> Fighter | None:
         """What it is as a boxer; none where nobody boxes."""
-        esper.switch_world(self._simulation.world)
+        self._simulation.enter()
         return esper.try_component(self._entity, Fighter)
 
     # --- what it is told
@@ -238,6 +239,11 @@ class Character:
         queue = self._get(KeyFrames).tracks.setdefault(track, Track())
         queue.queue = (*queue.queue, frame)
 
+    def lead(self, bone: str, path: object, way: str = "spline", times: int = 1) -> None:
+        """Lead a joint along rows of s from now and degrees (game/world/leading.py); `let_go` ends it."""
+        self._simulation.enter()
+        lead(self.stage, self._entity, bone, path, way, times)
+
     def let_go(self) -> None:
         """No script and no key-frames any more: every joint goes back to the clip, in `delta` seconds."""
         self.set("script", "")
@@ -253,7 +259,7 @@ class Character:
 
     @property
     def _playing(self) -> Playing | None:
-        esper.switch_world(self._simulation.world)
+        self._simulation.enter()
         return esper.try_component(self._entity, Playing)
 
     def _play_script(self, name: str) -> None:

@@ -24,6 +24,7 @@ from systems.draw.balance_marks import BalanceMarks
 from systems.draw.bone_marks import BoneMarks
 from systems.draw.cast import Cast
 from systems.draw.contact_marks import ContactMarks
+from systems.draw.control_marks import ControlMarks
 from systems.draw.ghost import Ghost, prop_parts, shape_parts
 from systems.draw.layer import Layer
 from systems.draw.lines import Lines
@@ -47,7 +48,8 @@ class Diagnosis:
         self.stage, self.cast, self.lines, self.ghost = stage, cast, lines, ghost
         self.areas, self.shapes = Areas(), Ghost(SHAPE_COLOUR, 0.22, quality=ghost.quality)
         self.ghost.through = self.shapes.through = True
-        self.layers: list[Layer] = [self.areas, self.shapes, ghost, lines]
+        self.control = ControlMarks(stage, cast, lines, ghost.quality)
+        self.layers: list[Layer] = [self.areas, self.shapes, *self.control.rims, ghost, lines]
         self._shows: Collection[Show] = ()
         self._ghost_of: Tables | None = None
         self._props: list[Prop] | None = None
@@ -68,6 +70,8 @@ class Diagnosis:
             self._begin()
         self._shows = shows
         self.lines.clear()
+        for rim in self.control.rims:
+            rim.shown = False
         self.areas.clear()
         for show, marks in self._marks.items():
             if show in shows:
@@ -105,4 +109,5 @@ class Diagnosis:
             Show.SKELETON: self.bones,
             Show.ROOT: self.root,
             Show.CONTACTS: self.contacts,
+            Show.CONTROL: self.control,
         }

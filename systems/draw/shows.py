@@ -16,6 +16,7 @@ class Show(StrEnum):
     SHAPES = "shapes"
     TRAILS = "trails"
     PASSIVE = "passive"
+    CONTROL = "control"
 
 
 SHOWS: Mapping[Show, str] = {
@@ -28,4 +29,5 @@ SHOWS: Mapping[Show, str] = {
     Show.SHAPES: "the shapes that collide",
     Show.TRAILS: "where hands, feet and head have been in the last second",
     Show.PASSIVE: "what nobody moves, pale blue: a limb that is off, a body that is limp",
+    Show.CONTROL: "which controller has each body, what the others bid, and what is active to whom",
 }

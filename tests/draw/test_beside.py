@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from components.control import BASICS
 from game.hud.legend import ROWS, heat_scale
 from game.plays.course.session.playing import OnCourse
 from game.plays.course.session.steering import runners
@@ -173,7 +174,12 @@ def test_every_overlay_has_a_legend_with_the_scale_that_it_is_drawn_with(view, w
         drawn(shown, (1280, 720))
         told = [row[0] for row in words["beside"]]
         assert told[0] == KEY[Action(f"show_{show}")].split()[-1]  # 1 to 8, and * of Num *
-        assert set(told[1:]) == {row.text for row in ROWS[show]}
+        legend, more = told[1 : 1 + len(ROWS[show])], told[1 + len(ROWS[show]) :]
+        assert legend == [row.text for row in ROWS[show]]
+        if show is Show.CONTROL:  # and who has control, of whom
+            assert {"red", "has control", *BASICS} <= set(more)
+        else:
+            assert not more
     shown.session.shows = set(Show)
     drawn(shown, (1280, 720))
     assert {row.text for rows in ROWS.values() for row in rows} <= {row[0] for row in words["beside"]}

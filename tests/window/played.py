@@ -41,7 +41,8 @@ from systems.stage import Event
 LIMIT_S = 60.0
 XNAMES = {"_": "", "NUM_": "KP_", "BACKSPACE": "BackSpace", "DELETE": "Delete", "TAB": "Tab", "ESCAPE": "Escape",
           "HOME": "Home", "END": "End", "UP": "Up", "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right",
-          "INSERT": "Insert", "PAGEUP": "Prior", "PAGEDOWN": "Next", "NUM_MULTIPLY": "KP_Multiply"}  # fmt: skip
+          "INSERT": "Insert", "PAGEUP": "Prior", "PAGEDOWN": "Next", "NUM_MULTIPLY": "KP_Multiply",
+          "NUM_DIVIDE": "KP_Divide"}  # fmt: skip
 
 
 def xdo(*words: object) -> list[str]:
