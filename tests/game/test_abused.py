@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
+import sys
 import threading
 import weakref
 from pathlib import Path
@@ -14,6 +16,8 @@ import pytest
 
 from components.errors import InputError
 from game import Simulation
+from game.__main__ import main
+from game.base.paths import PROJECT
 from game.base.reading import MEGABYTE, contents
 from game.base.toml import read
 from game.base.writing import atomic_write, write_whole
@@ -154,3 +158,34 @@ def test_a_simulation_that_nobody_closes_is_freed():
 def test_a_window_that_is_nearly_closed_has_rays_all_the_same(size):
     way = Camera(np.zeros(3), 5.0, 0.3, 0.2).ray(0.0, 0.0, *size)
     assert np.linalg.norm(way) == pytest.approx(1.0)
+
+
+# --- standard output
+
+
+GLASSJAW = f'"{sys.executable}" -m game'
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="no such shell")
+@pytest.mark.parametrize("command", ["scenes", "run stage --seconds 0.1", "run stage --seconds 0.1 --json -"])
+@pytest.mark.parametrize(
+    ("shell", "status", "said"),
+    [
+        ("{} > /dev/full", 1, "glassjaw: standard output: cannot be written: No space left on device\n"),
+        ("{} | true; exit ${{PIPESTATUS[0]}}", 0, ""),
+        ("{} >&-", 0, ""),
+        ("{} 2>&- >&-", 0, ""),
+    ],
+)
+def test_output_that_goes_nowhere_is_no_traceback(command, shell, status, said):
+    done = subprocess.run(
+        ["bash", "-c", shell.format(f"{GLASSJAW} {command}")], cwd=PROJECT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (status, said)
+
+
+def test_a_file_needs_a_name(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "stage", "--json", ""])
+    assert ended.value.code == 2 and "a file needs a name" in capsys.readouterr().err
