@@ -16,7 +16,7 @@ from components.arrays import Vec3, quat, vec3
 from components.character import Body, Motion
 from components.control import Control
 from components.table import Bones, Poise, Skeletons, Targets
-from systems.catching.arm import Arm, arm_of, bent_to, place_in
+from systems.arm import Arm, arm_of, bent_to, place_in
 from systems.kernels import quaternions as qt
 from systems.kernels import tick
 from systems.stage import Stage, System

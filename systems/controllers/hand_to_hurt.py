@@ -10,7 +10,7 @@ from components.arrays import Vec3, quat, vec3
 from components.character import AWAKE, Body
 from components.control import Sort, Status
 from components.table import Blows, Impacts
-from systems.catching.arm import arm_of, place_in
+from systems.arm import arm_of, place_in
 from systems.controllers.controller import Controller
 from systems.controllers.state import Region, Within
 from systems.kernels import quaternions as qt

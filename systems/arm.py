@@ -1,4 +1,4 @@
-"""The arm that catches: where its shoulder is, and the turns of its joints that bring the hand to a place.
+"""An arm: where its shoulder is, and the turns of its joints that bring the hand to a place.
 
 Upper arm and forearm span the way from the shoulder to the middle of the hand, by the law of cosines:
     cos bend = (way^2 - a^2 - b^2) / (2 a b): the boxer's 0.29 m and 0.33 m meet at 0.5 m with an elbow bent by 73 deg,
