@@ -23,7 +23,6 @@ from systems.stage import Stage, System
 
 WAYS = ("up", "duck", "left", "right", "back")  # the order of the key poses
 SINKS: dict[str, float] = {"up": 0.02, "duck": 0.24, "left": 0.08, "right": 0.08, "back": 0.05}  # m, of the pelvis
-ON_THE_WAY = 0.4  # of that, where it walks
 BEFORE_M = 0.24  # m that hands are before the head's middle
 APART, ACROSS, OUTWARD = 0.3, 0.05, 1.1  # rad: of hands, from straight ahead to the other side, and to their own
 LOWEST, HIGHEST = 0.3, 0.6  # rad
@@ -79,7 +78,7 @@ class ReflexesSystem(System):
         share = eased(guard.raised)
         last = body.first + first_leg(body)
         tick.lead(t.handle, self.stage.clips.guards(body.rig), alone(guard.way), share, body.first, last)
-        sinks = eased(guard.sunk) * SINKS[WAYS[guard.way]] * (1.0 if guard.stands else ON_THE_WAY)
+        sinks = eased(guard.sunk) * SINKS[WAYS[guard.way]] if guard.stands else 0.0
         tick.crouch(t.handle, np.array(body.feet), sinks, floor, body.first, body.last, body.index)
         middle = place_in(t.bones, body.head, vec3(t.skeletons.com[body.head]))
         chest = qt.about_z(qt.heading(quat(t.bones.orientation[t.skeletons.parent[arms[0].clavicle]])))

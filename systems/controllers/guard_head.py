@@ -10,6 +10,8 @@ from __future__ import annotations
 from components.arrays import Vec3, quat
 from components.character import AWAKE
 from components.control import Sort, Status
+from components.prop import Prop
+from components.table import Before
 from systems.controllers.controller import Controller
 from systems.controllers.state import Region, Within
 from systems.controllers.threat import AHEAD_S, Threat, head_of, nearest, threat_to
@@ -37,6 +39,7 @@ class GuardHead(Controller):
     name, about, sort = "guard_head", "arms up, and the head out of the way of what flies at it", Sort.DYNAMIC
     reflex = True
     wanted = 1.5
+    reads = (Before, Prop)
     begins = f"something is seen that meets its head within {AHEAD_S:g} s, and it is awake"
     ends = f"{AFTER_S:g} s after that has passed; it fails where it falls"
     before = Region(Within("upright", 1.0), Within("awake", 1.0), Within("strength", 0.5), Within("lost_s", high=0.0))
