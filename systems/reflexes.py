@@ -78,29 +78,27 @@ class ReflexesSystem(System):
         share = eased(guard.raised)
         last = body.first + first_leg(body)
         tick.lead(t.handle, self.stage.clips.guards(body.rig), alone(guard.way), share, body.first, last)
-        sinks = eased(guard.sunk) * SINKS[WAYS[guard.way]] if guard.stands else 0.0
-        tick.crouch(t.handle, np.array(body.feet), sinks, floor, body.first, body.last, body.index)
         middle = place_in(t.bones, body.head, vec3(t.skeletons.com[body.head]))
         chest = qt.about_z(qt.heading(quat(t.bones.orientation[t.skeletons.parent[arms[0].clavicle]])))
         ahead, aside, up = qt.unrotate(chest, guard.side)
         for arm in arms:
             way = before_face(atan2(aside, ahead), atan2(up, hypot(ahead, aside)), arm.side)
-            self.bring(body, arm, qt.add(middle, qt.scale(BEFORE_M, qt.rotate(chest, way))), share)
+            self.bring(arm, qt.add(middle, qt.scale(BEFORE_M, qt.rotate(chest, way))), share)
+        tick.hang_together(t.handle, body.first, body.last)
+        sinks = eased(guard.sunk) * SINKS[WAYS[guard.way]] if guard.stands else 0.0
+        tick.crouch(t.handle, np.array(body.feet), sinks, floor, body.first, body.last, body.index)
 
     def hold(self, body: Body, hurt: Hurt, arms: tuple[Arm, Arm]) -> None:
-        bones = self.stage.tables.bones
-        self.bring(body, arms[hurt.hand], place_in(bones, hurt.bone, hurt.place), eased(hurt.share))
+        t = self.stage.tables
+        self.bring(arms[hurt.hand], place_in(t.bones, hurt.bone, hurt.place), eased(hurt.share))
+        tick.hang_together(t.handle, body.first, body.last)
 
-    def bring(self, body: Body, arm: Arm, place: Vec3, share: float) -> None:
+    def bring(self, arm: Arm, place: Vec3, share: float) -> None:
         """Lead an arm's targets a share of the way to where its hand is at that place (m)."""
-        targets, parent = self.stage.tables.targets, self.stage.tables.skeletons.parent
+        targets = self.stage.tables.targets
         for row, turn in zip((arm.upper, arm.fore), bent_to(arm, self.stage.tables.bones, place), strict=True):
             targets.joint[row] = qt.slerp(quat(targets.joint[row]), turn, share)
             targets.joint_spin[row] *= 1.0 - share
-        end = body.first + body.rig.end[arm.upper - body.first]
-        for row in range(arm.upper, end):
-            targets.relative[row] = qt.mul(quat(targets.relative[parent[row]]), quat(targets.joint[row]))
-        targets.relative_spin[arm.upper : end] *= 1.0 - share
 
 
 def before_face(angle: float, up: float, side: float) -> Vec3:
