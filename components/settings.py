@@ -85,9 +85,12 @@ def setting(
     low: float | None = None,
     high: float | None = None,
     choices: Collection[str] | None = None,
+    finest: float | None = None,
 ) -> Any:
-    """`choices`: the names it is one of, where there is no enum of them."""
-    return field(default=default, metadata={"about": about, "unit": unit, "low": low, "high": high, "choices": choices})
+    """`choices`: the names it is one of, where there is no enum of them. `finest`: what still matters of a number that
+    is felt by its ratio: sliders of it are logarithmic, and keys go down to that."""
+    metadata = {"about": about, "unit": unit, "low": low, "high": high, "choices": choices, "finest": finest}
+    return field(default=default, metadata=metadata)
 
 
 def choices_of(declaration: Field[Any]) -> list[Any] | None:
@@ -156,6 +159,9 @@ class MotionSettings:
     rate: float = setting(1.0, "playback speed", "", 0.05, 4.0)
     blend_s: float = setting(0.25, "time to blend from one clip or mode to the next", "s", 0.0, 5.0)
     script: str = setting("", "key-frames it plays (glassjaw scripts)")
+    stays: float = setting(
+        0.0, "similarity to its clip up to which it stays played when touched (0: never)", "", 0.0, 1e3
+    )
     untangle: bool = setting(True, "does an arm that is stuck let go and find its way round")
 
 

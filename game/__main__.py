@@ -285,6 +285,39 @@ def _figures(asked: argparse.Namespace) -> int:
     return FAILED if failures else DONE
 
 
+def _calibrate(asked: argparse.Namespace) -> int:
+    from game.figures.executors import cluster, local
+    from game.figures.tension.calibration import calibrate
+    from game.rigs.calibration import CALIBRATIONS
+    from game.rigs.rig import load_rig
+    from game.world.compiling import prepare
+
+    name = load_rig(asked.rig).name
+    out = Path(asked.out) if asked.out else CALIBRATIONS / f"{name}.toml"
+    _check_writable(str(out))
+    prepare()
+    with cluster(asked.dask) if asked.dask else local(asked.processes) as executor, _bar() as progress:
+        failures = calibrate(asked.rig, out, executor, progress)
+    for failure in failures:
+        _say(failure, FAILED)
+    return FAILED if failures else DONE
+
+
+def _learn(asked: argparse.Namespace) -> int:
+    from game.figures.executors import cluster, local
+    from game.learning.run import learn, paths_of
+
+    out, drawn = paths_of(asked.controller, asked.out)
+    command = f"glassjaw learn {asked.controller} --samples {asked.samples} --seed {asked.seed}"
+    from game.world.compiling import prepare
+
+    prepare()
+    with cluster(asked.dask) if asked.dask else local(asked.jobs) as executor, _bar() as progress:
+        told = learn(asked.controller, asked.samples, asked.seed, out, drawn, executor, command, progress)
+    print("\n".join(told))
+    return DONE
+
+
 def _doctor(asked: argparse.Namespace) -> int:
     from game.cli import doctor
 
@@ -313,6 +346,8 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "shot": _shot,
     "film": _film,
     "figures": _figures,
+    "calibrate": _calibrate,
+    "learn": _learn,
     "pictures": _pictures,
     "doctor": _doctor,
 }

@@ -105,7 +105,8 @@ def take(stage: Stage, who: Someone, controller: Controller) -> None:
     enter(who, controller.phase)
     controller.begin(stage, who)
     if control.hybrid:
-        stage.tell("control", who.body.name, before=before, after=controller.name, sort=str(controller.sort))
+        near = {"similarity": round(control.similarity, 3)} if control.kinematic and not was_kinematic else {}
+        stage.tell("control", who.body.name, before=before, after=controller.name, sort=str(controller.sort), **near)
     if control.kinematic is not was_kinematic:
         write_modes(stage)
 

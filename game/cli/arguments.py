@@ -101,6 +101,22 @@ def parser() -> Parser:
             "Exit status 1: one of them could not be made.",
         )
     )
+    calibrated = command(
+        "calibrate",
+        "push the end of every limb of a body, and write how far its joints turn by their tension",
+        "Exit status 1: a joint could not be pushed.",
+    )
+    calibrated.add_argument("rig", metavar="RIG", help="name of a rig (glassjaw rigs) or path of a .toml file")
+    calibrated.add_argument("--out", metavar="FILE", help="the .toml to write (default data/calibrations/RIG.toml)")
+    _where(calibrated)
+    _learn(
+        command(
+            "learn",
+            "learn from which states a controller succeeds, or how similar states have to be",
+            "It is tried from many states in processes of their own; what comes of it is a small file and a picture. "
+            "Needs scikit-learn: pip install glassjaw[learn].",
+        )
+    )
     pictures = command("pictures", "draw the small pictures of the scenes anew, for the menu", "Into data/pictures.")
     pictures.add_argument("names", metavar="SCENE", nargs="*", help="names of scenes; default: all of them")
     for name, about in (
@@ -192,7 +208,7 @@ def _film(to: argparse.ArgumentParser) -> None:
 
 def _figures(to: argparse.ArgumentParser) -> None:
     to.add_argument(
-        "paper", metavar="PAPER", nargs="?", default="dynamo", help="dynamo (default), on_the_beat or adaptive"
+        "paper", metavar="PAPER", nargs="?", default="dynamo", help="dynamo (default), on_the_beat, adaptive or tension"
     )
     to.add_argument(
         "names", metavar="NAME", nargs="*", help="1, 2 ... as the paper counts them, or a word; default: all of them"
@@ -204,9 +220,33 @@ def _figures(to: argparse.ArgumentParser) -> None:
     to.add_argument(
         "--seed", metavar="N", type=_whole("seed", 0, LARGEST_SEED - 100), default=0, help="the first (default 0)"
     )
+    _where(to)
+
+
+def _where(to: argparse.ArgumentParser) -> None:
+    """Where jobs are done."""
     where = to.add_mutually_exclusive_group()
     where.add_argument(
         "--processes", metavar="N", type=_whole("processes", 1, 1000), help="how many (default: one for each core)"
+    )
+    where.add_argument("--dask", metavar="ADDRESS", help="of a Dask scheduler, whose workers do it: tcp://host:8786")
+
+
+def _learn(to: argparse.ArgumentParser) -> None:
+    to.add_argument("controller", metavar="CONTROLLER", help="its name (glassjaw controllers), or similarity")
+    to.add_argument(
+        "--samples", metavar="N", type=_whole("samples", 40, 1_000_000), default=1500, help="states (default 1500)"
+    )
+    to.add_argument(
+        "--seed", metavar="N", type=_whole("seed", 0, LARGEST_SEED - 10_000_000), default=0,
+        help="the first; each state has one of its own (default 0)",
+    )  # fmt: skip
+    to.add_argument(
+        "--out", metavar="FILE", help="the .toml to write (default data/controllers/CONTROLLER.toml); a .png beside it"
+    )
+    where = to.add_mutually_exclusive_group()
+    where.add_argument(
+        "--jobs", metavar="J", type=_whole("jobs", 1, 1000), help="processes (default: one for each core)"
     )
     where.add_argument("--dask", metavar="ADDRESS", help="of a Dask scheduler, whose workers do it: tcp://host:8786")
 

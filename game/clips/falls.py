@@ -19,7 +19,7 @@ from game.base.paths import POSES
 from game.base.toml import read
 from game.clips.deepmimic import FLEXION_AXIS, JOINTS
 from game.clips.poses import Degrees, Quaternion, Shoulder, Turn, about, product
-from game.clips.retarget import joint_rows, skeleton
+from game.clips.retarget import joint_rows, skeleton, split_turns
 from systems.falling import WAYS
 from systems.kernels import quaternions as qt
 
@@ -75,5 +75,7 @@ def turns(path: Path, rig: Rig) -> Floats:
         rotation[JOINTS.index(f"{side}_hip")] = limbs.hip.rotation(left)
         rotation[JOINTS.index(f"{side}_knee")] = about(FLEXION_AXIS["knee"], limbs.knee)
     body = skeleton(rig)
-    joint = joint_rows(rotation[None], body.source, body.share, body.hinge, body.flexion)[0]
+    joints = joint_rows(rotation[None], body.source, body.share, body.hinge, body.flexion)
+    split_turns(joints, body.pairs, body.axes)
+    joint = joints[0]
     return np.array([qt.to_rotvec(tuple(turn)) for turn in joint])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import esper
@@ -16,6 +16,7 @@ from components.errors import InputError
 from components.fight import Fighter
 from components.keyframes import KeyFrames, Track
 from components.law import LAWS, Law
+from components.path import Points, Walk, checked_points
 from components.prop import Prop
 from components.rig import Rig, Vec3
 from components.script import Playing
@@ -32,6 +33,7 @@ from systems.changing import change
 from systems.kernels.quaternions import heading, mul
 from systems.keyframes import begin_script, end_script, let_go
 from systems.motion import anchor_here, begin_blend, start_clip
+from systems.paths.giving import give_path
 from systems.stage import Stage
 
 if TYPE_CHECKING:
@@ -204,6 +206,31 @@ class Character:
             start_clip(stage, self._body, motion, loaded, loop, frame=float(frame))
         else:
             change(stage, self._body, motion, loaded, loop)
+
+    def walk_path(self, points: Sequence[Sequence[float]], closed: bool = False) -> None:
+        """Walk from here through these points (m), along a cardinal spline; closed: round and round. The same first
+        point with others changed leads him on along the changed line. No points: he stops."""
+        try:
+            given = checked_points(points, closed)
+            give_path(self.stage, self._entity, self._body, given, closed)
+        except InputError as error:
+            raise InputError(error.reason, place=f"path of {self.name}") from None
+
+    @property
+    def path(self) -> Points:
+        """The points of the path that he walks, or at whose end he stands."""
+        walk = self._walk
+        return walk.points if walk is not None else ()
+
+    @property
+    def path_closed(self) -> bool:
+        walk = self._walk
+        return walk is not None and walk.closed
+
+    @property
+    def _walk(self) -> Walk | None:
+        esper.switch_world(self._simulation.world)
+        return esper.try_component(self._entity, Walk)
 
     def key(
         self, pose: Mapping[str, Vec3], seconds: float, speeds: Mapping[str, Vec3] | None = None, track: str = ""

@@ -7,6 +7,7 @@ from systems.controllers.fall import Fall
 from systems.controllers.guard_head import GuardHead
 from systems.controllers.hand_to_hurt import HandToHurt
 from systems.controllers.lie import Lie
+from systems.controllers.path import Path
 from systems.controllers.play import Play
 from systems.controllers.rise import Rise
 from systems.controllers.track import Track
@@ -21,6 +22,7 @@ CONTROLLERS: dict[str, Controller] = {
         Play(),
         GuardHead(),
         HandToHurt(),
+        Path(),
     )
 }
 """By name. Of equal bids the first in a character's pool has it."""

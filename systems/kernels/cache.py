@@ -28,7 +28,7 @@ from systems.kernels import PLAIN
 
 PROJECT = Path(__file__).parent.parent.parent
 PACKAGES = ("components", "systems", "game")
-DECORATORS = {"kernel", "allocating_kernel"}
+DECORATORS = {"kernel", "allocating_kernel", "search_kernel"}
 WHOLE = "*"
 UNREADABLE = (AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError, pickle.UnpicklingError)
 VERSIONS = (sys.version_info[:3], numba.__version__, np.__version__, llvm.get_host_cpu_name())

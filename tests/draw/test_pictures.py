@@ -65,6 +65,7 @@ MOMENTS = {
     "jump": Moment(1.0),
     "kick": Moment(1.0),
     "marionette": Moment(4.0),
+    "path": Moment(4.0),
     "platform": Moment(1.0, "fight"),
     "practice": Moment(1.0, "fight"),
     "protect": Moment(1.5),
