@@ -176,9 +176,7 @@ class Walk:
             air = 0.0 if touches else air + DT
             trip.head, trip.round, trip.air = max(trip.head, head), max(trip.round, turn), max(trip.air, air)
             if self.sim.time > began + 0.3:
-                trip.highest = max(
-                    trip.highest, self.place("pelvis")[0][2] if self.who.phase is Phase.FALLING else 0.0
-                )
+                trip.highest = max(trip.highest, self.place("pelvis")[0][2] if self.who.phase is Phase.FALLING else 0.0)
 
     def walks_again(self, began: float) -> float:
         """s until he has gone so far upright; 0: he has not in time."""

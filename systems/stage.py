@@ -96,6 +96,7 @@ class Clips(Protocol):
     def walking(self, rig: Rig) -> Walking: ...
     def falls(self, rig: Rig) -> Floats: ...  # key poses of falls (systems/falling.py)
     def rolls(self, rig: Rig) -> Floats: ...  # and of rolls, over the right shoulder and the left (systems/rolling.py)
+    def guards(self, rig: Rig) -> Floats: ...  # and of who guards its head (systems/reflexes.py)
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int: ...
     def get_ready(self, names: Sequence[str], rig: Rig) -> None: ...  # looked at now, not in a tick, for these two
     def middle(self, clip: Clip, rig: Rig) -> float: ...  # m that ankles lie ahead of the hips below the centre of mass

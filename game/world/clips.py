@@ -13,6 +13,7 @@ from components.style import Style
 from game.clips.clip import clip_info, clip_names
 from game.clips.entries import middle, nearest, rows
 from game.clips.falls import fall_poses, roll_poses
+from game.clips.guards import guard_poses
 from game.clips.walk_graph import walk_graph
 from game.learned.conditions import learned
 from game.learned.similarity import weights_of
@@ -59,6 +60,9 @@ class ProjectClips(Clips):
 
     def rolls(self, rig: Rig) -> Floats:
         return roll_poses(rig)
+
+    def guards(self, rig: Rig) -> Floats:
+        return guard_poses(rig)
 
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int:
         """The frame whose joints are nearest, in place (m) and velocity (m/s) in the root's heading."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from systems.controllers.catch import Catch
 from systems.controllers.controller import Controller
 from systems.controllers.fall import Fall
+from systems.controllers.guard_head import GuardHead
+from systems.controllers.hand_to_hurt import HandToHurt
 from systems.controllers.lie import Lie
 from systems.controllers.path import Path
 from systems.controllers.play import Play
@@ -20,6 +22,8 @@ CONTROLLERS: dict[str, Controller] = {
         Lie(),
         Rise(),
         Play(),
+        GuardHead(),
+        HandToHurt(),
         Path(),
         Catch(),
         Roll(),
