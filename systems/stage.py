@@ -17,6 +17,7 @@ from components.arrays import Floats
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.commands import Drag, Hand, Push, Throw
+from components.dives import Dives
 from components.fight import Hand as FistHand
 from components.fight import MoveKind
 from components.rig import Rig
@@ -76,6 +77,7 @@ class Clips(Protocol):
     def moves(self, rig: Rig, stance: str) -> Moves: ...
     def graph(self, rig: Rig, stance: str) -> Graph: ...
     def falls(self, rig: Rig) -> Floats: ...  # key poses of falls (systems/falling.py)
+    def dives(self, rig: Rig) -> Dives: ...
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int: ...
     def get_ready(self, names: Sequence[str], rig: Rig) -> None: ...  # looked at now, not in a tick, for these two
     def middle(self, clip: Clip, rig: Rig) -> float: ...  # m that ankles lie ahead of the hips below the centre of mass

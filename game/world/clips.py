@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from components.arrays import Floats
 from components.clip import Array, Clip
+from components.dives import Dives
 from components.rig import Rig
 from components.style import Style
 from game.clips.clip import clip_info, clip_names
+from game.clips.dives import dive_poses
 from game.clips.entries import middle, nearest, rows
 from game.clips.falls import fall_poses
 from game.moves.book import MOVES, MoveBook
@@ -48,6 +50,9 @@ class ProjectClips(Clips):
 
     def falls(self, rig: Rig) -> Floats:
         return fall_poses(rig)
+
+    def dives(self, rig: Rig) -> Dives:
+        return dive_poses(rig)
 
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int:
         """The frame whose joints are nearest, in place (m) and velocity (m/s) in the root's heading."""

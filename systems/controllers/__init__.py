@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from systems.controllers.controller import Controller
+from systems.controllers.dive import DiveForBall
 from systems.controllers.fall import Fall
 from systems.controllers.lie import Lie
 from systems.controllers.play import Play
@@ -17,6 +18,7 @@ CONTROLLERS: dict[str, Controller] = {
         Lie(),
         Rise(),
         Play(),
+        DiveForBall(),
     )
 }
 """By name. Of equal bids the first in a character's pool has it."""
