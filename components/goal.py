@@ -13,11 +13,11 @@ Place2 = tuple[float, float]
 
 
 class Shot(NamedTuple):
-    """Where a ball is to pass the goal's face, and how fast it leaves."""
+    """Where a ball is to pass the goal's face, and how fast it goes there."""
 
     aside: float  # m from the middle, to the left of whoever looks out of the goal
     height: float  # m
-    speed: float  # m/s
+    speed: float  # m/s over the ground
 
 
 class Play(StrEnum):

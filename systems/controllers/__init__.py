@@ -5,9 +5,11 @@ from __future__ import annotations
 from systems.controllers.controller import Controller
 from systems.controllers.dive import DiveForBall
 from systems.controllers.fall import Fall
+from systems.controllers.kick_ball import KickBall
 from systems.controllers.lie import Lie
 from systems.controllers.play import Play
 from systems.controllers.rise import Rise
+from systems.controllers.scramble import Scramble
 from systems.controllers.track import Track
 
 CONTROLLERS: dict[str, Controller] = {
@@ -19,6 +21,8 @@ CONTROLLERS: dict[str, Controller] = {
         Rise(),
         Play(),
         DiveForBall(),
+        Scramble(),
+        KickBall(),
     )
 }
 """By name. Of equal bids the first in a character's pool has it."""

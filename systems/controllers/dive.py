@@ -13,10 +13,11 @@ from components.arrays import Vec3, quat, vec3
 from components.character import AWAKE
 from components.clock import TICKS_PER_S
 from components.control import Sort, Status
+from components.prop import Prop
 from systems.arm import arm_of, place_in
 from systems.controllers.controller import Controller
 from systems.controllers.state import Region, Within
-from systems.diving import AHEAD, Dive, lead_to_dive, plan
+from systems.diving import AHEAD, Dive, caught_at, hold, lead_to_dive, plan
 from systems.flights import Passing, loose_things, passing
 from systems.kernels import quaternions as qt
 from systems.motion import begin_blend
@@ -27,7 +28,8 @@ LARGEST, HEAVIEST = 0.3, 1.0  # m across and kg of a ball that it dives for
 FARTHEST, HIGHEST = 1.8, 2.3  # m beside it, and above the ground, up to which it dives
 SOONEST_S, LATEST_S = 0.25, 1.5  # until the ball passes: later it is too late, sooner it only looks
 REACTION_TICKS = 12  # from the tick in which it first sees it come
-STAYS_TICKS = 12  # stretched out, after the ball has passed
+STAYS_TICKS, HOLDS_TICKS = 36, 150  # after the ball has passed; with the ball in its hands
+LIES_S = 0.4  # on the ground: then it is over
 TOUCHED = 0.1  # m from a hand's skin to the ball's, within which the hand was there in time
 BACK_S = 0.3  # to its clip
 
@@ -62,10 +64,21 @@ class DiveForBall(Controller):
         if dive is None:
             return
         things = loose_things()
-        if dive.ball < len(things) and stage.ticks < dive.due:
-            ball = passing(stage, things[dive.ball], dive.stood, dive.heading, AHEAD)
-            dive = dive._replace(gap=min(dive.gap, gap(stage, who, dive.ball)))
-            who.control.memory = dive if ball is None or ball.ticks < 1.0 else timed(stage, who, dive, ball)
+        if dive.ball < len(things):
+            who.control.memory = self.watch(stage, who, dive, things[dive.ball])
+
+    def watch(self, stage: Stage, who: Someone, dive: Dive, thing: Prop) -> Dive:
+        """Where it will pass now, and whether hands hold it."""
+        ball = passing(stage, thing, dive.stood, dive.heading, AHEAD)
+        dive = dive._replace(gap=min(dive.gap, gap(stage, who, thing)))
+        if dive.gap <= TOUCHED:
+            held = hold(stage, who.body, thing, dive.held)
+            if held and not dive.caught:
+                dive = dive._replace(caught=stage.ticks, hands=caught_at(stage, who.body, thing))
+            dive = dive._replace(held=held)
+        if dive.held or ball is None or ball.ticks < 1.0:
+            return dive
+        return timed(stage, who, dive, ball)
 
     def lead(self, stage: Stage, who: Someone) -> None:
         dive = memory_of(who)
@@ -74,9 +87,12 @@ class DiveForBall(Controller):
 
     def status(self, stage: Stage, who: Someone) -> Status:
         dive = memory_of(who)
-        if dive is not None and stage.ticks < dive.due + STAYS_TICKS:
+        if dive is None:
+            return Status.FAILED
+        over = stage.ticks >= dive.due + (HOLDS_TICKS if dive.held else STAYS_TICKS)
+        if not over and who.balance.low_s < LIES_S:
             return Status.RUNNING
-        return Status.SUCCEEDED if dive is not None and dive.gap <= TOUCHED else Status.FAILED
+        return Status.SUCCEEDED if dive.gap <= TOUCHED else Status.FAILED
 
     def end(self, stage: Stage, who: Someone) -> None:
         begin_blend(stage, who.body, who.motion, from_body=False, blend_s=BACK_S)
@@ -118,9 +134,8 @@ def timed(stage: Stage, who: Someone, dive: Dive, ball: Passing) -> Dive:
     return dive._replace(place=ball.place, aside=ball.aside, due=due, goes=goes)
 
 
-def gap(stage: Stage, who: Someone, number: int) -> float:
+def gap(stage: Stage, who: Someone, ball: Prop) -> float:
     """m between the ball's skin and the nearer hand's."""
-    ball = loose_things()[number]
     place, _ = stage.engine.place_of(ball.engine_id)
     arms = (arm_of(who.body, hand) for hand in ("left", "right"))
     return min(

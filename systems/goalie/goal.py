@@ -11,16 +11,20 @@ from typing import ClassVar
 
 from components.character import AWAKE, Balance, Body, Motion, Recovery
 from components.control import Control
-from components.goal import Goal, Play
+from components.goal import Goal, Play, Shot
+from components.kick import Kicker, Order
 from components.prop import Prop
 from components.table import Bones
+from systems.diving import Dive
 from systems.flights import loose_things
-from systems.goalie.homing import is_home, walk_home
+from systems.goalie.homing import Home, is_home, keeper_home, kicker_home, walk_home
 from systems.goalie.shooting import by_chance, leaving
 from systems.stage import Stage, System
 
-LONGEST, STALE = 360, 120  # ticks that a shot is watched, and for which one may lie before the goal
+CAUGHT_TICKS = 60  # that a ball is held, and it is a save
+LONGEST, STALE = 420, 300  # ticks that a shot is watched, and for which one may lie before the goal
 KICK_TICKS = 240  # in which who kicks has to have kicked
+FREE = ("play", "track")  # controllers that leave him to it
 GONE = 2.0  # m/s of a ball that has left its spot
 OVER_TICKS = 90  # that it is said what came of it
 AWAY = 0.3  # m/s out of the goal of a ball that was turned back
@@ -29,7 +33,7 @@ AWAY = 0.3  # m/s out of the goal of a ball that was turned back
 class GoalSystem(System):
     reads: ClassVar = ()
     late: ClassVar = (Body, Balance, Recovery, Control, Bones, Prop)
-    writes: ClassVar = (Goal, Motion)
+    writes: ClassVar = (Goal, Kicker, Motion)
 
     def process(self, dt: float) -> None:
         for _, (goal,) in self.query(Goal):
@@ -49,7 +53,7 @@ class GoalSystem(System):
             elif goal.play is Play.KICKING:
                 self.watch_kick(goal, (u, v, w), waited)
             elif goal.play is Play.FLYING:
-                self.watch(goal, ball, keeper[0], (x, y, z), (u, v, w), waited)
+                self.watch(goal, ball, keeper[0], keeper[3], (x, y, z), (u, v, w), waited)
             elif waited >= OVER_TICKS:
                 self.put_back(goal, ball)
 
@@ -60,8 +64,11 @@ class GoalSystem(System):
         if recovery.phase is not AWAKE or not balance.upright or control.controller == "dive":
             goal.since = self.stage.ticks
             return
-        if not is_home(self.stage, goal, body, motion):
-            walk_home(self.stage, goal, body, motion)
+        homes = [(keeper_home(goal), body, motion), *self.kicker_of(goal)]
+        away = [each for each in homes if not is_home(self.stage, *each)]
+        for each in away:
+            walk_home(self.stage, *each)
+        if away:
             goal.since = self.stage.ticks
             return
         due = goal.wait and waited >= goal.wait and not goal.person
@@ -70,11 +77,20 @@ class GoalSystem(System):
         goal.shot, goal.asked, goal.touched = goal.asked or by_chance(self.stage, goal), None, False
         goal.shots += 1
         if goal.kicker:
+            tell_kicker(goal, goal.shot)
             begin(self.stage, goal, Play.KICKING)
-            return
-        start = (*goal.spot, self.stage.engine.ground_height(*goal.spot) + ball.size[2] / 2)
-        self.stage.engine.shoot(ball.engine_id, start, leaving(self.stage, goal, start, goal.shot))
-        self.fly(goal)
+        else:
+            start = (*goal.spot, self.stage.engine.ground_height(*goal.spot) + ball.size[2] / 2)
+            self.stage.engine.shoot(ball.engine_id, start, leaving(self.stage, goal, start, goal.shot))
+            self.fly(goal)
+
+    def kicker_of(self, goal: Goal) -> list[tuple[Home, Body, Motion]]:
+        """And where he belongs, once he has control of himself."""
+        return [
+            (kicker_home(goal), body, motion)
+            for _, (body, motion, control) in self.query(Body, Motion, Control)
+            if body.name == goal.kicker and control.controller in FREE
+        ]
 
     def watch_kick(self, goal: Goal, velocity: tuple[float, float, float], waited: int) -> None:
         if dist(velocity, (0.0, 0.0, 0.0)) > GONE:
@@ -91,7 +107,7 @@ class GoalSystem(System):
             )
 
     def watch(
-        self, goal: Goal, ball: Prop, keeper: Body, place: tuple[float, float, float],
+        self, goal: Goal, ball: Prop, keeper: Body, control: Control, place: tuple[float, float, float],
         velocity: tuple[float, float, float], waited: int,
     ) -> None:  # fmt: skip
         out, aside = goal.seen(place)
@@ -102,7 +118,7 @@ class GoalSystem(System):
         if out < -radius:
             inside = abs(aside) < goal.width / 2 and place[2] < goal.height
             self.say(goal, "goal" if inside else "save" if goal.touched else "wide")
-        elif goal.touched and (outward > AWAY or waited > STALE):
+        elif goal.touched and (in_hands(self.stage, control) or outward > AWAY or waited > STALE):
             self.say(goal, "save")
         elif waited > LONGEST or (outward > AWAY and waited > 12):
             self.say(goal, "save" if goal.touched else "wide")
@@ -121,6 +137,18 @@ class GoalSystem(System):
         self.stage.engine.shoot(ball.engine_id, (*goal.spot, ground + ball.size[2] / 2), (0.0, 0.0, 0.0))
         self.stage.stirred = True
         begin(self.stage, goal, Play.READY)
+
+
+def in_hands(stage: Stage, control: Control) -> bool:
+    """Has the goalkeeper held the ball for a while?"""
+    dive = control.memory
+    return isinstance(dive, Dive) and dive.held and stage.ticks - dive.caught > CAUGHT_TICKS
+
+
+def tell_kicker(goal: Goal, shot: Shot) -> None:
+    for _, (body, kicker) in System.query(Body, Kicker):
+        if body.name == goal.kicker:
+            kicker.order = Order(goal.ball, goal.place(0.0, shot.aside, shot.height), shot.speed)
 
 
 def begin(stage: Stage, goal: Goal, play: Play) -> None:

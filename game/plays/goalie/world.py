@@ -8,7 +8,9 @@ from typing import Any
 
 import esper
 
+from components.character import Body
 from components.goal import Goal
+from components.kick import Kicker
 from game.plays.goalie.scenes import goal_of
 from game.scenes.scene import Scene
 from game.world.plays import Place, WorldPlay
@@ -20,11 +22,16 @@ def build(scene: Scene) -> None:
     goal = goal_of(scene)
     if goal is not None:
         esper.create_entity(replace(goal))
+        for entity, body in esper.get_component(Body):
+            if body.name == goal.kicker:
+                esper.add_component(entity, Kicker())
 
 
 def report(_: Mapping[str, Any]) -> dict[str, int] | None:
     goal = next((goal for _, goal in esper.get_component(Goal)), None)
-    return goal and {count: getattr(goal, count) for count in ("shots", "saves", "goals", "wide")}
+    if goal is None:
+        return None
+    return {count: getattr(goal, count) for count in ("shots", "saves", "goals", "wide")}
 
 
 PLAY = WorldPlay(
