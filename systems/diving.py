@@ -1,7 +1,7 @@
 """Diving: how a goalkeeper's muscles bring its hands to where a ball will pass.
 
 It crouches, pushes off with the leg that is farther from the ball, and stretches. Angles and times of that are learned
-for sixteen places and mixed for those between (data/poses/dives.toml). From 0.12 s on both arms reach for the ball itself.
+for sixteen places and mixed for those between (data/poses/dives.toml). From 0.12 s on both arms reach for the ball.
 Nothing but its joints' muscles moves it: its root spring lets go when the dive begins. Legs push it to 1.4 m/s
 sideways, and what it falls meanwhile does the rest: hands are 1.4 m beside its middle after 0.56 s.
 """
@@ -30,6 +30,7 @@ COMES_S, SUDDEN = 0.04, 0.2  # in which the clip is left, and the share of that 
 PUSH_S, STRETCH_S = 0.02, 0.05  # from the crouch to the push, from there to the flight
 APART = 0.06  # m of each hand from the ball's middle: one below, one above
 LANDS_S = 0.06  # after the ball has passed: then limbs go to the pose of a fall
+STANDS = 0.65  # m aside, up to where it need not fall: it goes back to its stance, and its root spring holds it again
 HELD, BESIDE = (0.36, 0.0, 0.05), 0.13  # m from the chest's joint to a ball that is held, and from there to each hand
 EMBRACE_S = 0.8  # in which it comes there
 CLOSES, LOST = (
@@ -81,15 +82,17 @@ def lead_to_dive(stage: Stage, body: Body, fall: Fall, dive: Dive) -> None:
     t, seconds = stage.tables, (stage.ticks - dive.goes) * DT
     if seconds < 0.0:
         return
-    let_go(stage, body, fall)
+    landing = max(0.0, min(1.0, ((stage.ticks - dive.due) * DT - LANDS_S) / LEAD_S))
+    stands = dive.side * dive.aside < STANDS
+    if not (stands and landing > 0.0):
+        let_go(stage, body, fall)
     height = dive.place[2] - stage.engine.ground_height(dive.place[0], dive.place[1])
     planned = plan(stage.clips.dives(body.rig), height, dive.side * dive.aside)
     turns = (planned.turns if dive.side > 0.0 else mirrored(body.rig, planned.turns))[[0, 1, 2, 2, 2]]
     crouch, push, air = shares(planned, seconds)
-    share = min(1.0, SUDDEN + seconds / COMES_S)
+    share = min(1.0, SUDDEN + seconds / COMES_S) * (1.0 - landing if stands else 1.0)
     tick.lead(t.handle, turns, (crouch, push, air, 0.0, 0.0), share, body.first, body.last)
-    landing = max(0.0, min(1.0, ((stage.ticks - dive.due) * DT - LANDS_S) / LEAD_S))
-    if landing > 0.0:
+    if landing > 0.0 and not stands:
         x, y = way_down(stage, body)
         tick.lead(t.handle, stage.clips.falls(body.rig), mixture(x, y), landing, body.first, body.last)
     if dive.held:

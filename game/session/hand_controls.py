@@ -11,6 +11,7 @@ from game.session.clock import Clock
 from game.session.controls import KEY, Action
 from game.session.deeds import CutString, Deed, Grip, Launch, LeadString, LetGo, Pull
 from game.session.hands import Hands
+from game.session.plays import Playing
 from game.session.pose_ring import PoseClip, PoseRing
 from game.session.setting_controls import SettingControls
 from game.session.slow_motion import SlowMotion
@@ -20,6 +21,7 @@ class HandControls(SettingControls):
     """What a session has of hands; clock, tape and what waits are the session's."""
 
     hands: Hands
+    plays: dict[str, Playing]
     clock: Clock
     tape: PoseRing
     slow_motion: SlowMotion
@@ -107,6 +109,8 @@ class HandControls(SettingControls):
         """Tell about what is under the cursor; of the ground or the sky nothing is told. A string is cut."""
         if self.hands.string is not None:
             return self._do(CutString(self.hands.string))
+        if self.hands.ray is not None and any([play.click(self.hands.ray) for play in self.plays.values()]):
+            return None
         pick = self.hands.pick(self.simulation)
         self.examined = pick.grip if pick is not None else None
         return None

@@ -29,7 +29,7 @@ FARTHEST, HIGHEST = 1.8, 2.3  # m beside it, and above the ground, up to which i
 SOONEST_S, LATEST_S = 0.25, 1.5  # until the ball passes: later it is too late, sooner it only looks
 REACTION_TICKS = 12  # from the tick in which it first sees it come
 STAYS_TICKS, HOLDS_TICKS = 36, 150  # after the ball has passed; with the ball in its hands
-LIES_S = 0.4  # on the ground: then it is over
+LIES_S = 1.0  # on the ground, from where it gets up as soon as it can: then it is over
 TOUCHED = 0.1  # m from a hand's skin to the ball's, within which the hand was there in time
 BACK_S = 0.3  # to its clip
 
@@ -37,7 +37,7 @@ BACK_S = 0.3  # to its clip
 class DiveForBall(Controller):
     name, about, sort = "dive", "dives for a ball that comes, hands first", Sort.DYNAMIC
     reflex = True
-    wanted = 2.5
+    wanted = 3.2  # more than `lie`
     begins = f"a ball will pass it within {SOONEST_S:g} .. {LATEST_S:g} s, no farther than {FARTHEST:g} m beside it"
     ends = f"the ball has passed within {TOUCHED:g} m of a hand; else it failed"
     before = Region(
@@ -90,7 +90,8 @@ class DiveForBall(Controller):
         if dive is None:
             return Status.FAILED
         over = stage.ticks >= dive.due + (HOLDS_TICKS if dive.held else STAYS_TICKS)
-        if not over and who.balance.low_s < LIES_S:
+        lies = who.balance.low_s > 0.0
+        if who.stun.unconscious_s <= 0.0 and (who.balance.low_s < LIES_S if lies else not over):
             return Status.RUNNING
         return Status.SUCCEEDED if dive.gap <= TOUCHED else Status.FAILED
 

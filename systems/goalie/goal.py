@@ -1,7 +1,8 @@
 """Goal: lets a shot come when everybody is ready, says what came of it, and puts the ball back.
 
 A goal is a ball that is behind the line as a whole, between the posts and below the bar. A save is a ball that would
-have been one, or touched the goalkeeper, and is not. What is asked for and what comes by chance are shot in the same way.
+have been one, or touched the goalkeeper, and is not. What is asked for and what comes by chance are shot
+in the same way.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Homing: who is not where he belongs goes there by small steps (data/moves/goalkeeping.toml).
 
-The goalkeeper belongs before the middle of the line, the kicker where his kick begins. Steps are 0.25 m to any side, turns 30 degrees; who is within 0.2 m and 17 degrees is there.
+The goalkeeper belongs before the middle of the line, the kicker where his kick begins. Steps are 0.25 m to any side,
+turns 30 degrees; who is within 0.2 m and 17 degrees is there.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from systems.someone import IDLE
 from systems.stage import Stage
 
 BEHIND = (-0.59, 0.13)  # m from the ball: where the first frame of his kick has him (systems/kicking.py)
-OUT = 0.55  # m before the line, where he stands
+OUT = 0.8  # m before the line, where he stands
 NEAR, FACING = 0.2, radians(17.0)
 READY = "keeper"
 BLEND_S = 0.15
