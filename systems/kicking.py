@@ -57,6 +57,8 @@ class Kick(NamedTuple):
     way: float = 0.0  # rad, in which it is to go
     foot: float = 0.0  # m/s, level, of the foot
     low: float = 0.0  # m above the ground, of its middle
+    left: bool = False  # has the ball left as one that was struck
+    over: bool = False  # is it on its way back to how it stood
 
 
 def lay_clip(stage: Stage, body: Body, motion: Motion, kick: Kick) -> None:

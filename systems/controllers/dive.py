@@ -17,8 +17,9 @@ from components.prop import Prop
 from systems.arm import arm_of, place_in
 from systems.controllers.controller import Controller
 from systems.controllers.state import Region, Within
-from systems.diving import AHEAD, Dive, caught_at, hold, lead_to_dive, plan
+from systems.diving import AHEAD, Dive, lead_to_dive, plan
 from systems.flights import Passing, loose_things, passing
+from systems.holding import caught_at, hold
 from systems.kernels import quaternions as qt
 from systems.motion import begin_blend
 from systems.someone import Someone

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import atan2, dist
 
 from components.character import AWAKE
+from components.clock import DT
 from components.control import Sort, Status
 from components.kick import Kicker, Order
 from systems.controllers.controller import Controller
@@ -48,10 +49,15 @@ class KickBall(Controller):
         lay_clip(stage, who.body, who.motion, kick)
 
     def step(self, stage: Stage, who: Someone, dt: float) -> None:
-        kick = memory_of(who)
-        if kick is not None and stage.ticks < kick.due - 2:
-            ball = loose_things()[kick.order.ball]
-            who.control.memory = kick._replace(place=foreseen(stage, ball.engine_id, kick.due - stage.ticks))
+        kick, things = memory_of(who), loose_things()
+        if kick is None:
+            return
+        if stage.ticks < kick.due - 2 and kick.order.ball < len(things):
+            place = foreseen(stage, things[kick.order.ball].engine_id, kick.due - stage.ticks)
+            who.control.memory = kick._replace(place=place)
+        elif who.motion.frame >= ENDS and not kick.over:
+            who.control.memory = kick._replace(over=True, left=has_left(stage, kick))
+            stand_again(stage, who, kick)
 
     def lead(self, stage: Stage, who: Someone) -> None:
         kick = memory_of(who)
@@ -62,24 +68,28 @@ class KickBall(Controller):
         kick = memory_of(who)
         if kick is None:
             return Status.FAILED
-        if who.motion.frame < ENDS:
+        if not kick.over or who.motion.blend < 1.0:
             return Status.RUNNING
-        things = loose_things()
-        x, y, *_ = (
-            stage.engine.moving(things[kick.order.ball].engine_id) if kick.order.ball < len(things) else kick.place
-        )
-        return Status.SUCCEEDED if dist((x, y), kick.place[:2]) > GONE * 0.1 else Status.FAILED
+        return Status.SUCCEEDED if kick.left else Status.FAILED
 
-    def end(self, stage: Stage, who: Someone) -> None:
-        """It turns back to where it kicked, on the spot."""
-        kick, motion = memory_of(who), who.motion
-        start_clip(stage, who.body, motion, stage.clips.clip(IDLE, who.body.rig), from_body=True, blend_s=BACK_S)
-        if kick is None:
-            return
-        x, y, _ = stage.tables.bones.position[who.body.first].tolist()
-        start = motion.clip.root_position
-        sx, sy = turned(start.item(0, 0), start.item(0, 1), kick.way)
-        lay(motion, (x - sx, y - sy, stage.engine.ground_height(x, y)), kick.way)
+
+def has_left(stage: Stage, kick: Kick) -> bool:
+    """Has the ball gone as one that was struck?"""
+    things = loose_things()
+    if kick.order.ball >= len(things):
+        return False
+    x, y, *_ = stage.engine.moving(things[kick.order.ball].engine_id)
+    return float(dist((x, y), kick.place[:2])) > GONE * (stage.ticks - kick.due) * DT
+
+
+def stand_again(stage: Stage, who: Someone, kick: Kick) -> None:
+    """It turns back to where it kicked, on the spot."""
+    motion = who.motion
+    start_clip(stage, who.body, motion, stage.clips.clip(IDLE, who.body.rig), from_body=True, blend_s=BACK_S)
+    x, y, _ = stage.tables.bones.position[who.body.first].tolist()
+    start = motion.clip.root_position
+    sx, sy = turned(start.item(0, 0), start.item(0, 1), kick.way)
+    lay(motion, (x - sx, y - sy, stage.engine.ground_height(x, y)), kick.way)
 
 
 def memory_of(who: Someone) -> Kick | None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from components.character import RISING
 from systems.controllers.rise import Rise
 from systems.controllers.state import Region, Within
+from systems.diving import Dive
 from systems.someone import Someone
 from systems.stage import Stage
 
+HOLDS_TICKS = 110
 DIVES = {"dive", "fall"}  # whom it may follow
 
 
@@ -22,9 +24,13 @@ class Scramble(Rise):
     )  # fmt: skip
 
     def bid(self, stage: Stage, who: Someone) -> float:
-        ready = (
-            bool({who.control.controller, who.control.before} & DIVES)
-            and who.recovery.phase is not RISING
-            and who.settings.get_up
-        )
-        return self.wanted if ready and self.before.holds(stage, who) else 0.0
+        control = who.control
+        ready = bool({control.controller, control.before} & DIVES) and who.recovery.phase is not RISING
+        if not ready or not who.settings.get_up or keeps_hold(stage, control.memory):
+            return 0.0
+        return self.wanted if self.before.holds(stage, who) else 0.0
+
+
+def keeps_hold(stage: Stage, memory: object) -> bool:
+    """Nobody gets up at once who has just caught a ball."""
+    return isinstance(memory, Dive) and memory.held and stage.ticks - memory.caught < HOLDS_TICKS

@@ -27,7 +27,8 @@ LONGEST, STALE = 420, 300  # ticks that a shot is watched, and for which one may
 KICK_TICKS = 240  # in which who kicks has to have kicked
 FREE = ("play", "track")  # controllers that leave him to it
 GONE = 2.0  # m/s of a ball that has left its spot
-OVER_TICKS = 90  # that it is said what came of it
+OFF_SPOT = 0.02  # m of a ball that somebody has moved
+OVER_TICKS = 40  # that it is said what came of it
 AWAY = 0.3  # m/s out of the goal of a ball that was turned back
 
 
@@ -71,6 +72,9 @@ class GoalSystem(System):
             walk_home(self.stage, *each)
         if away:
             goal.since = self.stage.ticks
+            return
+        if dist(self.stage.engine.place_of(ball.engine_id)[0][:2], goal.spot) > OFF_SPOT:
+            self.put_back(goal, ball)
             return
         due = goal.wait and waited >= goal.wait and not goal.person
         if goal.asked is None and not due:
