@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from components.clip import Array, Clip
+from components.glide import Glide
 from components.rig import Rig
 
 
@@ -44,6 +45,7 @@ class Motion:
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0)  # m, from the clip's place to where a blend began
     blend: float = 1.0  # 0 the old pose .. 1 the clip
     blend_s: float | None = None  # how long this blend lasts (none: as the settings say)
+    glide: Glide | None = None  # how the body comes in to it from its own pose and speed (systems/gliding.py)
     rate: float = 1.0  # frames in a tick, as its settings had it in the last one
     pace: float = 1.0  # share of that at which it goes on now: it waits for a body that cannot follow
     stride: float = 1.0  # share of the clip's own by which its feet go, and so of its speed

@@ -44,3 +44,13 @@ class Push:
     link: int
     impulse: Vec3
     place: Vec3
+
+
+@dataclass(frozen=True)
+class Pushing:
+    """A force (N, world axes) at the middle of a bone or a loose thing, for so many ticks more."""
+
+    engine_id: int
+    link: int
+    force: Vec3
+    ticks: int

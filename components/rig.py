@@ -93,6 +93,26 @@ class Rig:
         return sum(bone.mass for bone in self.bones)
 
     @cached_property
+    def feet(self) -> tuple[int, int]:
+        """Left and right; of a body without legs, whose root stands on the ground, the root twice."""
+        return (self.index("left_foot"), self.index("right_foot")) if self.has_legs else (0, 0)
+
+    @cached_property
+    def has_legs(self) -> bool:
+        return any(bone.source == "hip" for bone in self.bones)
+
+    @cached_property
+    def held(self) -> bool:
+        """Does its root stand on the ground itself? What gives where it touches is a stand."""
+        return self.bones[0].give != (0.0, 0.0)
+
+    @cached_property
+    def stand(self) -> float:
+        """m from the sole of a body without legs up to its root; 0: it has legs."""
+        boxes = [shape for shape in self.bones[0].shapes if shape.kind == "box"]
+        return 0.0 if self.has_legs else max((s.size[2] / 2 - s.start[2] for s in boxes), default=0.0)
+
+    @cached_property
     def _rows(self) -> dict[str, int]:
         return {name: row for row, name in enumerate(self.names)}
 

@@ -85,9 +85,12 @@ def setting(
     low: float | None = None,
     high: float | None = None,
     choices: Collection[str] | None = None,
+    finest: float | None = None,
 ) -> Any:
-    """`choices`: the names it is one of, where there is no enum of them."""
-    return field(default=default, metadata={"about": about, "unit": unit, "low": low, "high": high, "choices": choices})
+    """`choices`: the names it is one of, where there is no enum of them. `finest`: what still matters of a number that
+    is felt by its ratio: sliders of it are logarithmic, and keys go down to that."""
+    metadata = {"about": about, "unit": unit, "low": low, "high": high, "choices": choices, "finest": finest}
+    return field(default=default, metadata=metadata)
 
 
 def choices_of(declaration: Field[Any]) -> list[Any] | None:

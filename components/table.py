@@ -45,7 +45,9 @@ class Skeletons(NamedTuple):
     felt: Annotated[Floats, BONE]  # 0..1, how much of a blow on it goes to the senses: little of one on an arm
     offset: Annotated[Floats, BONE, 3]  # m, in the parent's frame
     axis: Annotated[Floats, BONE, 3]  # unit
-    mass: Annotated[Floats, BONE]  # kg
+    mass: Annotated[Floats, BONE]  # kg, with what it is told that it carries
+    load: Annotated[Floats, BONE]  # kg of that
+    unswung: Annotated[Floats, BONE]  # and how much of that its law does not reckon with where it is sped up
     com: Annotated[Floats, BONE, 3]  # m
     inertia: Annotated[Floats, BONE, 3]  # kg m2 about the centre of mass
     gain_inertia: Annotated[Floats, BONE, 3, 3]  # kg m2 about the joint, what hangs below as points: scales gains

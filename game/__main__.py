@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,6 +22,7 @@ from rich.table import Table
 from components.clock import DT, TICKS_PER_S
 from components.errors import InputError
 from game.base.toml import one_line
+from game.base.writing import write_whole
 from game.cli.arguments import DEFAULT_SCENE, parser
 
 if TYPE_CHECKING:
@@ -28,24 +30,50 @@ if TYPE_CHECKING:
     from game.world.simulation import Simulation
 
 DONE, FAILED, WRONG, STOPPED = 0, 1, 2, 130
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 CHUNK = 30  # ticks between two looks at the progress bar
 LONGEST_PROFILE = 72_000  # ticks: of more than ten minutes the last ten
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    _open_what_is_closed()
     asked = parser().parse_args(arguments)
     try:
         status = COMMANDS.get(asked.command, _list)(asked)
-        if sys.stdout is not None:  # closed by the caller
-            sys.stdout.flush()
+        sys.stdout.flush()
         return status
     except InputError as error:
         return _say(one_line(str(error)), WRONG)
     except KeyboardInterrupt:
         return _say("stopped", STOPPED)
     except BrokenPipeError:  # `glassjaw clips | head`: nobody reads on, which is no mistake
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _hush()
         return DONE
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        _hush()
+        return _say(f"standard output: cannot be written: {error.strerror}", FAILED)
+
+
+def _open_what_is_closed() -> None:
+    """A caller may have closed standard output or error: what is written there goes nowhere."""
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        if getattr(sys, name) is None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+            setattr(sys, name, os.fdopen(number, "w", encoding="utf-8"))
+
+
+def _hush() -> None:
+    """What is still to be written to standard output goes nowhere, at the end of the process too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Console(Console):
+    """Rich's own ends the process with status 1 where nobody reads on."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 def _say(line: str, status: int) -> int:
@@ -97,11 +125,11 @@ def _profile(asked: argparse.Namespace) -> int:
     if asked.trace:
         _write_json(asked.trace, profiler.chrome_trace())
     if "-" not in (asked.json, asked.trace):
-        Console().print(profiler.table())
+        _Console().print(profiler.table())
         if drawn:
             from game.world.profiler import costs_table
 
-            Console().print(costs_table("of a frame, in Python", drawn))
+            _Console().print(costs_table("of a frame, in Python", drawn))
     return DONE
 
 
@@ -257,6 +285,39 @@ def _figures(asked: argparse.Namespace) -> int:
     return FAILED if failures else DONE
 
 
+def _calibrate(asked: argparse.Namespace) -> int:
+    from game.figures.executors import cluster, local
+    from game.figures.tension.calibration import calibrate
+    from game.rigs.calibration import CALIBRATIONS
+    from game.rigs.rig import load_rig
+    from game.world.compiling import prepare
+
+    name = load_rig(asked.rig).name
+    out = Path(asked.out) if asked.out else CALIBRATIONS / f"{name}.toml"
+    _check_writable(str(out))
+    prepare()
+    with cluster(asked.dask) if asked.dask else local(asked.processes) as executor, _bar() as progress:
+        failures = calibrate(asked.rig, out, executor, progress)
+    for failure in failures:
+        _say(failure, FAILED)
+    return FAILED if failures else DONE
+
+
+def _learn(asked: argparse.Namespace) -> int:
+    from game.figures.executors import cluster, local
+    from game.learning.run import learn, paths_of
+
+    out, drawn = paths_of(asked.controller, asked.out)
+    command = f"glassjaw learn {asked.controller} --samples {asked.samples} --seed {asked.seed}"
+    from game.world.compiling import prepare
+
+    prepare()
+    with cluster(asked.dask) if asked.dask else local(asked.jobs) as executor, _bar() as progress:
+        told = learn(asked.controller, asked.samples, asked.seed, out, drawn, executor, command, progress)
+    print("\n".join(told))
+    return DONE
+
+
 def _doctor(asked: argparse.Namespace) -> int:
     from game.cli import doctor
 
@@ -285,6 +346,8 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "shot": _shot,
     "film": _film,
     "figures": _figures,
+    "calibrate": _calibrate,
+    "learn": _learn,
     "pictures": _pictures,
     "doctor": _doctor,
 }
@@ -321,8 +384,7 @@ def _quiet(*files: str | None) -> Iterator[None]:
     try:
         yield
     finally:
-        if sys.stdout is not None:  # closed by the caller
-            sys.stdout.flush()
+        sys.stdout.flush()
         os.dup2(kept, 1)
         os.close(kept)
 
@@ -371,10 +433,7 @@ def _write_json(file: str, value: Any) -> None:
     if file == "-":
         sys.stdout.write(data.decode() + "\n")
         return
-    try:
-        Path(file).write_bytes(data + b"\n")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", file=file) from None
+    write_whole(Path(file), data + b"\n")
 
 
 def _print_report(report: dict[str, Any], expected: list[tuple[str, bool]]) -> None:
@@ -393,7 +452,7 @@ def _print_report(report: dict[str, Any], expected: list[tuple[str, bool]]) -> N
             name, f"{found['upright_s']:.2f}", str(found["falls"]), str(found["getups"]),
             "-" if error is None else f"{error:.1f}", f"{found['travel_m']:.2f}",
         )  # fmt: skip
-    Console().print(table)
+    _Console().print(table)
     if "bout" in report:
         print(_result(report["bout"]))
     tick = report["timing"]["tick_ms"]

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import esper
 
-from components.commands import Drag, Hand, Push, Throw
+from components.commands import Drag, Hand, Push, Pushing, Throw
 from components.prop import Prop
 from systems.engine import Vec
 from systems.stage import Stage, System
@@ -29,12 +29,17 @@ class CommandsSystem(System):
 
     def process(self, dt: float) -> None:
         stage = self.stage
+        stage.shoved = set()
         for command in stage.commands:
             if isinstance(command, Push):
                 push(stage, command, dt)
+            elif isinstance(command, Pushing):
+                stage.pushes = (*stage.pushes, command)
             else:
                 throw(stage, command)
         stage.commands.clear()
+        if stage.pushes:
+            stage.pushes = tuple(go_on_pushing(stage, each) for each in stage.pushes if each.ticks > 0)
         if stage.drag is None:
             stage.hand = None
         else:
@@ -48,6 +53,7 @@ def pull(stage: Stage, drag: Drag, dt: float) -> None:
     chest. A body of 75 kg that is dragged over the floor (735 N) hangs 6 cm behind.
     """
     stage.stirred = True
+    stage.shoved.add(drag.engine_id)
     place, velocity, mass = stage.engine.motion_of(drag.engine_id, drag.link)
     hand, moving = moved(stage.hand, drag, place, dt)
     stage.hand = hand
@@ -78,7 +84,17 @@ def moved(hand: Hand | None, drag: Drag, bone: Vec, dt: float) -> tuple[Hand, Ve
 def push(stage: Stage, command: Push, dt: float) -> None:
     """All of it in one step: 60 N s are 7200 N for 1/120 s."""
     stage.stirred = True
+    stage.shoved.add(command.engine_id)
     stage.engine.push(command.engine_id, command.link, [x / dt for x in command.impulse], command.place)
+
+
+def go_on_pushing(stage: Stage, pushing: Pushing) -> Pushing:
+    """One tick of it; what is left: 60 N s in 0.1 s are 600 N in each of 12 ticks."""
+    stage.stirred = True
+    stage.shoved.add(pushing.engine_id)
+    place, *_ = stage.engine.motion_of(pushing.engine_id, pushing.link)
+    stage.engine.push(pushing.engine_id, pushing.link, pushing.force, place)
+    return replace(pushing, ticks=pushing.ticks - 1)
 
 
 def throw(stage: Stage, command: Throw) -> int:

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from components.character import Body, Motion
 from components.control import ANYTHING, Control
-from systems.motion import begin_blend
+from systems.gliding import begin_kinematic
 from systems.stage import Stage
 
-GROUND = "ground"
-BLEND_S = 0.5  # from muscles to the clip
+GROUND, HAND = "ground", "hand"  # a person's, or a script's
 
 
 def is_active(control: Control, thing: str) -> bool:
@@ -30,6 +29,8 @@ def is_active(control: Control, thing: str) -> bool:
 
 def touched_by(stage: Stage, body: Body, control: Control) -> str:
     """Name of something active that touched it in the last step; empty: nothing did."""
+    if body.engine_id in stage.shoved and is_active(control, HAND):
+        return HAND
     for row in stage.engine.touches([body.engine_id]).tolist():
         thing = stage.names.get(int(row[1]), GROUND)
         if int(row[1]) != body.engine_id and is_active(control, thing):
@@ -51,5 +52,5 @@ def gives_way(stage: Stage, body: Body, control: Control) -> bool:
 
 
 def take_from_muscles(stage: Stage, body: Body, motion: Motion) -> None:
-    """The clip goes on where it is, and the body comes in to it."""
-    begin_blend(stage, body, motion, from_body=True, blend_s=BLEND_S)
+    """The clip goes on where it is, and the body comes in to it with the speed that it has."""
+    begin_kinematic(stage, body, motion, motion.clip, motion.frame, looping=motion.looping)

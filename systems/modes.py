@@ -62,6 +62,7 @@ def write_modes(stage: Stage) -> None:
         modes.foot_lift[c] = root.foot_lift
         modes.pelvis_drive[c] = root.pelvis_drive
     write_limits(stage)
+    t.skeletons.unswung[:] = np.where(t.muscles.times, 0.0, t.skeletons.load)
     stage.modes_changed, stage.acting_changed = False, True
 
 

@@ -123,7 +123,7 @@ def begin_blend(stage: Stage, body: Body, motion: Motion, from_body: bool, blend
         targets.relative[body.first : body.last] = relative_to_root(bones.orientation, body.first, body.last)
         targets.root_orientation[c] = bones.orientation[body.first]
         place = bones.position[body.first].copy()
-    motion.blend, motion.blend_s = 0.0, blend_s
+    motion.blend, motion.blend_s, motion.glide = 0.0, blend_s, None
     anchor_here(stage, body, motion)
     x, y, z = (float(v) for v in motion.clip.root_position[int(motion.frame)])
     x, y = turned(x, y, motion.heading)

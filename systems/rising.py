@@ -145,7 +145,9 @@ def off_vertical(stage: Stage, body: Body, wanted: Quat) -> float:
 
 
 def limb_turns(stage: Stage, body: Body, clip: Clip, at_s: float, limb: str) -> list[float]:
-    """rad between the body's limb and the clip's, seen from the root, left and right."""
+    """rad between the body's limb and the clip's, seen from the root, left and right; of legs that a rig lacks 0."""
+    if limb in LEGS and not body.rig.has_legs:
+        return [0.0, 0.0]
     orientation, frame, out = stage.tables.bones.orientation, round(TICKS_PER_S * at_s), []
     back = qt.conj(quat(orientation[body.first]))
     for side in ("left", "right"):

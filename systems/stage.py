@@ -16,11 +16,14 @@ from numpy.typing import NDArray
 from components.arrays import Floats
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
-from components.commands import Drag, Hand, Push, Throw
+from components.commands import Drag, Hand, Push, Pushing, Throw
 from components.dives import Dives
 from components.fight import Hand as FistHand
 from components.fight import MoveKind
+from components.learned import Learned
+from components.path import Ways
 from components.rig import Rig
+from components.similarity import Weights
 from components.strings import Tie
 from components.style import Style
 from components.table import (
@@ -71,16 +74,34 @@ class Graph(Protocol):
     def distance(self, after: str, punch: str) -> float: ...  # m, from where one punch lets go to the start of another
 
 
+class Walking(Protocol):
+    """The motion graph of walks on one rig; a crossing leads from one of its clips into another."""
+
+    @property
+    def clips(self) -> Sequence[Clip]: ...
+    @property
+    def ways(self) -> Ways: ...
+    @property
+    def begins_at(self) -> int: ...  # frame of a crossing's clip
+    @property
+    def ticks(self) -> int: ...  # of a crossing
+    def place_of(self, clip: Clip) -> int: ...  # -1: it is none of its clips
+    def crossing(self, edge: int) -> Clip: ...
+
+
 class Clips(Protocol):
     def clip(self, name: str, rig: Rig) -> Clip: ...
     def limits(self, name: str) -> ClipLimits: ...
     def moves(self, rig: Rig, stance: str) -> Moves: ...
     def graph(self, rig: Rig, stance: str) -> Graph: ...
+    def walking(self, rig: Rig) -> Walking: ...
     def falls(self, rig: Rig) -> Floats: ...  # key poses of falls (systems/falling.py)
     def dives(self, rig: Rig) -> Dives: ...
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int: ...
     def get_ready(self, names: Sequence[str], rig: Rig) -> None: ...  # looked at now, not in a tick, for these two
     def middle(self, clip: Clip, rig: Rig) -> float: ...  # m that ankles lie ahead of the hips below the centre of mass
+    def similarity(self, rig: Rig) -> Weights: ...  # of systems/similarity.py
+    def learned(self, controller: str) -> Learned | None: ...  # where it succeeds; none: nothing was learned of it
     def style(self, name: str, level: int) -> Style: ...
     def reload(self) -> list[str]: ...
 
@@ -121,7 +142,9 @@ class Stage:
     tables: Tables
     ticks: int = 0
     events: list[Event] = field(default_factory=list)
-    commands: list[Throw | Push] = field(default_factory=list)  # done at the next tick
+    commands: list[Throw | Push | Pushing] = field(default_factory=list)  # done at the next tick
+    pushes: tuple[Pushing, ...] = ()  # that go on
+    shoved: set[int] = field(default_factory=set)  # the engine's ids of whom hands push or pull in this tick
     drag: Drag | None = None  # what a person wants of a hand
     hand: Hand | None = None  # the hand, while it holds something
     strings: tuple[Tie, ...] = ()  # those that are not cut

@@ -19,6 +19,7 @@ from components.control import Control, Sort, Status
 from components.ropes import Ropes
 from components.settings import MotionSettings, StunSettings
 from components.table import Bones, Modes, Poise, Skeletons, Targets
+from systems.choosing import highest
 from systems.controllers import CONTROLLERS
 from systems.controllers.controller import Controller
 from systems.modes import write_modes
@@ -63,27 +64,20 @@ def supervise(stage: Stage, who: Someone, dt: float) -> None:
 
 def interrupts(stage: Stage, who: Someone, running: Controller) -> Controller | None:
     """Whoever may take control from it now, and bids more than it is worth."""
-    best, most = None, running.wanted
-    for name in who.control.pool:
-        rival = CONTROLLERS[name]
-        if rival is running or not (rival.reflex or running.yields):
-            continue
-        bid = rival.bid(stage, who)
-        if bid > most:
-            best, most = rival, bid
-    return best
+    rivals = (each for each in pool(who) if each is not running and (each.reflex or running.yields))
+    return highest(rivals, lambda rival: rival.bid(stage, who), running.wanted)
 
 
 def next_one(stage: Stage, who: Someone, ended: Controller, status: Status) -> Controller:
     """Whoever bids most; where nobody bids, it goes on."""
     if status is Status.FAILED and ended.instead:
         return CONTROLLERS[ended.instead]
-    best, most = ended, 0.0
-    for name in who.control.pool:
-        bid = 0.0 if name == ended.name else CONTROLLERS[name].bid(stage, who)
-        if bid > most:
-            best, most = CONTROLLERS[name], bid
-    return best
+    others = (each for each in pool(who) if each is not ended)
+    return highest(others, lambda other: other.bid(stage, who)) or ended
+
+
+def pool(who: Someone) -> list[Controller]:
+    return [CONTROLLERS[name] for name in who.control.pool]
 
 
 def take(stage: Stage, who: Someone, controller: Controller) -> None:
@@ -118,5 +112,4 @@ def leave_alone(stage: Stage, who: Someone) -> None:
 
 def bids(stage: Stage, who: Someone) -> list[tuple[str, float, list[str]]]:
     """Of each controller of the pool: its name, what it would bid, and the conditions that it does not meet."""
-    pool = (CONTROLLERS[name] for name in who.control.pool)
-    return [(each.name, each.bid(stage, who), each.before.fails(stage, who)) for each in pool]
+    return [(each.name, each.bid(stage, who), each.before.fails(stage, who)) for each in pool(who)]

@@ -31,7 +31,9 @@ from systems.kernels.sampling import relative_to_root
 from systems.stage import Stage, System
 
 SIDES = ("left", "right")
-LIMBS = tuple(f"{side}_{bone}" for side in SIDES for bone in ("upper_arm", "forearm", "thigh", "shin"))
+ARMS, LEGS = (
+    tuple(f"{side}_{bone}" for side in SIDES for bone in pair) for pair in (("upper_arm", "forearm"), ("thigh", "shin"))
+)
 ARM = ("clavicle", "upper_arm", "forearm", "hand")  # each hangs on the one before it
 NEAR = cos(radians(30.0))  # of half the angle: a limb that is less near to where it should be is 60 deg off
 FEEL_TICKS = 4  # between two looks
@@ -124,13 +126,17 @@ def tangled(stage: Stage, body: Body, recovery: Recovery) -> bool:
     return recovery.phase is Phase.AWAKE and min(nearness(stage, body)) < NEAR
 
 
+def limbs_of(body: Body) -> tuple[str, ...]:
+    return ARMS + LEGS if body.rig.has_legs else ARMS
+
+
 def how_near(stage: Stage, body: Body) -> dict[str, float]:
     """Of each limb's bones the cosine of half the angle to where it should be."""
-    return dict(zip(LIMBS, nearness(stage, body), strict=True))
+    return dict(zip(limbs_of(body), nearness(stage, body), strict=True))
 
 
 def nearness(stage: Stage, body: Body) -> list[float]:
-    rows = body.rig.rows(LIMBS)
+    rows = body.rig.rows(limbs_of(body))
     near = tick.nearness(stage.tables.handle, body.first, rows)
     near[stage.tables.muscles.hung[body.first + rows]] = 1.0  # what is set to hang is nowhere else than it should be
     found: list[float] = near.tolist()

@@ -16,8 +16,8 @@ MAY_IMPORT = {"components": {"components"}, "systems": {"components", "systems"}
 """components <- systems <- game"""
 
 ROOMS = (
-    "base", "cameras", "rigs", "clips", "moves", "scripts", "scenes", "world", "session", "sound", "picture", "hud",
-    "panel", "window", "figures", "cli",
+    "base", "cameras", "rigs", "clips", "moves", "learned", "scripts", "scenes", "world", "session", "sound", "picture",
+    "hud", "panel", "window", "figures", "learning", "cli",
 )  # fmt: skip
 """Packages of game/: each imports only from those before it. `__init__` and `__main__` are the doors from outside."""
 

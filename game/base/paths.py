@@ -9,6 +9,7 @@ DATA = PROJECT / "data"
 SCENES = DATA / "scenes"
 RIGS = DATA / "rigs"
 POSES = DATA / "poses"
+CONTROLLERS = DATA / "controllers"
 MOTIONS = DATA / "motions"
 PROPS = DATA / "props.toml"
 

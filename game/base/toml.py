@@ -19,6 +19,7 @@ import msgspec
 
 from components.errors import InputError
 from game.base.paths import shown
+from game.base.reading import contents
 
 T = TypeVar("T")
 LARGEST = 2**53  # a whole number beyond it is no longer exact as a float
@@ -30,13 +31,11 @@ _WHERE = re.compile(r"^(.*?)(?: - at (?:`key` in )?`\$(.*)`)?$", re.DOTALL)
 
 
 def read(path: Path) -> tuple[dict[str, Any], Places]:
+    name = one_line(shown(path))
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = contents(path, name).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InputError(f"not UTF-8 text (byte {error.start})", file=shown(path)) from None
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot be read: {reason}", file=one_line(shown(path))) from None
+        raise InputError(f"not UTF-8 text (byte {error.start})", file=name) from None
     return read_text(text, shown(path))
 
 

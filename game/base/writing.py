@@ -25,6 +25,18 @@ def check_writable(out: Path) -> None:
         raise InputError("cannot be written" + ("" if folder else ": there is no such folder"), file=out)
 
 
+def write_whole(out: Path, data: bytes) -> None:
+    """A pipe or a device gets it as it is; of a file the old one stays until the new one is there."""
+    if out.exists() and not out.is_file():
+        try:
+            out.write_bytes(data)
+        except OSError as error:
+            raise InputError(f"cannot be written: {error.strerror or error}", file=out) from None
+        return
+    with atomic_write(out) as draft:
+        draft.write_bytes(data)
+
+
 @contextmanager
 def atomic_write(out: Path) -> Iterator[Path]:
     """A file beside `out` to write to: it becomes `out` at the end, and vanishes if there is no good end."""

@@ -63,6 +63,7 @@ class Camera:
 
     def ray(self, x: float, y: float, width: int, height: int) -> Floats:
         """Unit, world axes: from the eye through a pixel (from the upper left corner)."""
+        width, height = max(1, width), max(1, height)  # of a window that is nearly closed
         reach = tan(radians(self.fov_deg) / 2)
         along = np.array([(2 * x / width - 1) * reach * width / height, (1 - 2 * y / height) * reach, -1.0])
         way = self.axes.T @ along

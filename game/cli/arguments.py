@@ -56,7 +56,7 @@ def parser() -> Parser:
         help="number of persons who box in a bout or steer on a course (default 1; 0: none)",
     )  # fmt: skip
     play.add_argument("--corner", choices=("red", "blue"), help="corner of the first person (default red)")
-    play.add_argument("--record", metavar="FILE", help="record what you do, for --replay")
+    play.add_argument("--record", metavar="FILE", type=_path, help="record what you do, for --replay")
     _replay(play)
     run = command(
         "run",
@@ -77,7 +77,7 @@ def parser() -> Parser:
     _scene(profile)
     _length(profile)
     _json(profile, "the same figures")
-    profile.add_argument("--trace", metavar="FILE", help="write a Chrome trace (opens in Perfetto)")
+    profile.add_argument("--trace", metavar="FILE", type=_path, help="write a Chrome trace (opens in Perfetto)")
     profile.add_argument("--draw", action="store_true", help="also time the Python of a picture, with nothing drawn")
     bench = command(
         "bench", "time the headline scene beside the engine's bare step", "Alternating blocks in one process."
@@ -99,6 +99,22 @@ def parser() -> Parser:
             "figures",
             "make a paper's figures from simulation here: pictures, and the numbers behind them as CSV",
             "Exit status 1: one of them could not be made.",
+        )
+    )
+    calibrated = command(
+        "calibrate",
+        "push the end of every limb of a body, and write how far its joints turn by their tension",
+        "Exit status 1: a joint could not be pushed.",
+    )
+    calibrated.add_argument("rig", metavar="RIG", help="name of a rig (glassjaw rigs) or path of a .toml file")
+    calibrated.add_argument("--out", metavar="FILE", help="the .toml to write (default data/calibrations/RIG.toml)")
+    _where(calibrated)
+    _learn(
+        command(
+            "learn",
+            "learn from which states a controller succeeds, or how similar states have to be",
+            "It is tried from many states in processes of their own; what comes of it is a small file and a picture. "
+            "Needs scikit-learn: pip install glassjaw[learn].",
         )
     )
     pictures = command("pictures", "draw the small pictures of the scenes anew, for the menu", "Into data/pictures.")
@@ -170,14 +186,14 @@ def _replay(to: argparse.ArgumentParser, how: str = "") -> None:
 def _shot(to: argparse.ArgumentParser) -> None:
     _scene(to)
     to.add_argument("--at", metavar="S", type=_number("at", 0.0, LONGEST_S), default=0.0, help="moment (default 0 s)")
-    to.add_argument("--out", metavar="FILE", required=True, help="the .png to write")
+    to.add_argument("--out", metavar="FILE", type=_path, required=True, help="the .png to write")
     _drawn(to, "1280x720", "high")
 
 
 def _film(to: argparse.ArgumentParser) -> None:
     _scene(to)
     _replay(to, ", as it was seen in the window: with text, replays and count")
-    to.add_argument("--out", metavar="FILE", required=True, help="the .mp4, .webp or .gif to write")
+    to.add_argument("--out", metavar="FILE", type=_path, required=True, help="the .mp4, .webp or .gif to write")
     to.add_argument(
         "--from", metavar="S", dest="begin", type=_number("from", 0.0, LONGEST_S), default=0.0,
         help="moment at which it begins (default 0 s)",
@@ -192,19 +208,45 @@ def _film(to: argparse.ArgumentParser) -> None:
 
 def _figures(to: argparse.ArgumentParser) -> None:
     to.add_argument(
-        "paper", metavar="PAPER", nargs="?", default="dynamo", help="dynamo (default), on_the_beat or adaptive"
+        "paper", metavar="PAPER", nargs="?", default="dynamo", help="dynamo (default), on_the_beat, adaptive or tension"
     )
     to.add_argument(
         "names", metavar="NAME", nargs="*", help="1, 2 ... as the paper counts them, or a word; default: all of them"
     )
-    to.add_argument("--out", metavar="DIR", required=True, help="the folder to write to; made where there is none")
+    to.add_argument(
+        "--out", metavar="DIR", type=_path, required=True, help="the folder to write to; made where there is none"
+    )
     to.add_argument("--size", metavar="WxH", type=_size, default="480x270", help="of each picture (default 480x270)")
     to.add_argument(
         "--seed", metavar="N", type=_whole("seed", 0, LARGEST_SEED - 100), default=0, help="the first (default 0)"
     )
+    _where(to)
+
+
+def _where(to: argparse.ArgumentParser) -> None:
+    """Where jobs are done."""
     where = to.add_mutually_exclusive_group()
     where.add_argument(
         "--processes", metavar="N", type=_whole("processes", 1, 1000), help="how many (default: one for each core)"
+    )
+    where.add_argument("--dask", metavar="ADDRESS", help="of a Dask scheduler, whose workers do it: tcp://host:8786")
+
+
+def _learn(to: argparse.ArgumentParser) -> None:
+    to.add_argument("controller", metavar="CONTROLLER", help="its name (glassjaw controllers), or similarity")
+    to.add_argument(
+        "--samples", metavar="N", type=_whole("samples", 40, 1_000_000), default=1500, help="states (default 1500)"
+    )
+    to.add_argument(
+        "--seed", metavar="N", type=_whole("seed", 0, LARGEST_SEED - 10_000_000), default=0,
+        help="the first; each state has one of its own (default 0)",
+    )  # fmt: skip
+    to.add_argument(
+        "--out", metavar="FILE", help="the .toml to write (default data/controllers/CONTROLLER.toml); a .png beside it"
+    )
+    where = to.add_mutually_exclusive_group()
+    where.add_argument(
+        "--jobs", metavar="J", type=_whole("jobs", 1, 1000), help="processes (default: one for each core)"
     )
     where.add_argument("--dask", metavar="ADDRESS", help="of a Dask scheduler, whose workers do it: tcp://host:8786")
 
@@ -240,8 +282,17 @@ def _length(to: argparse.ArgumentParser) -> None:
 
 def _json(to: argparse.ArgumentParser, what: str) -> None:
     to.add_argument(
-        "--json", metavar="FILE", help=f"write {what} as JSON; - is standard output, with nothing else on it"
+        "--json",
+        metavar="FILE",
+        type=_path,
+        help=f"write {what} as JSON; - is standard output, with nothing else on it",
     )
+
+
+def _path(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("a file needs a name")
+    return text
 
 
 def _number(name: str, low: float, high: float) -> Callable[[str], float]:

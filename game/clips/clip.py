@@ -34,6 +34,7 @@ from game.clips.retarget import (
     place_rows,
     relative_rows,
     skeleton,
+    split_turns,
     toe_bends,
 )
 from systems.kernels import allocating_kernel, entry
@@ -96,12 +97,23 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     travel = np.array(qt.rotate(back, tuple(scale * curve.travel)))
     hips = rotate_rows(root[:1], body.hips)  # what was captured turns about the hips' middle, not about the root
     travel += (hips - turn_vectors(qt.about_z(curve.turn), hips))[0]
-    if info.plant:
+    if info.plant and not rig.held:
         around, carry = (travel, curve.turn) if looping else None, info.floor if info.carry else None
         plant(rig, body, position, root, joint, around, speed=info.plant_speed, carry=carry)
         start = position[0] * (1.0, 1.0, 0.0)  # where a carried body begins, and its loop turns about it
         position -= start
         travel += turn_vectors(qt.about_z(curve.turn), start[None])[0] - start
+        relative = np.asarray(relative_rows(joint, body.parent))
+    turn = 0.0 if rig.held else curve.turn
+    if rig.held:  # its stand is where it is, whatever a clip does with the hips
+        position, root, travel = (
+            np.tile((0.0, 0.0, body.leg), (len(root), 1)),
+            np.tile(qt.IDENTITY, (len(root), 1)),
+            np.zeros(3),
+        )
+        joint[:, 0] = root
+    if len(body.pairs):
+        split_turns(joint, body.pairs, body.axes)
         relative = np.asarray(relative_rows(joint, body.parent))
     places = place_rows(position, root, relative, body.parent, body.offset)
     return Clip(
@@ -109,13 +121,13 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
         looping=looping,
         root_position=read_only(position),
         root_orientation=read_only(root),
-        root_spin=read_only(spins(root[:, None], looping, curve.turn)[:, 0]),
+        root_spin=read_only(spins(root[:, None], looping, turn)[:, 0]),
         relative=read_only(relative),
         relative_spin=read_only(spins(relative, looping, 0.0)),
         joint=read_only(joint),
-        joint_spin=read_only(own_axes(joint, joint_spins(joint, looping, curve.turn))),
+        joint_spin=read_only(own_axes(joint, joint_spins(joint, looping, turn))),
         loop_travel=read_only(travel * looping),
-        loop_turn=curve.turn if looping else 0.0,
+        loop_turn=turn if looping else 0.0,
         upright=upright(rig, places),
     )
 
@@ -159,7 +171,7 @@ def _lowest(body: Skeleton, root: Array, relative: Array, places: Array, which: 
 
 def upright(rig: Rig, places: Array) -> Flags:
     """(n) does it stand in that tick?"""
-    feet = places[:, [rig.index("left_foot"), rig.index("right_foot")], 2].min(axis=1)
+    feet = places[:, list(rig.feet), 2].min(axis=1) - rig.stand
     high = np.asarray(places[:, rig.index("head"), 2] - feet > UPRIGHT * rig.height)
     high.flags.writeable = False
     return high

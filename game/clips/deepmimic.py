@@ -17,6 +17,7 @@ import numpy as np
 
 from components.clip import Array
 from components.errors import InputError
+from game.base.reading import LARGE, contents
 
 SIDED = ("hip", "knee", "ankle", "shoulder", "elbow")
 JOINTS = ("root", "chest", "neck", *(f"{side}_{joint}" for side in ("right", "left") for joint in SIDED))
@@ -41,9 +42,7 @@ class Capture:
 def read_deepmimic(path: Path) -> Capture:
     """The motion in a file; anything wrong is an InputError that names the file, the frame (from 1) and the reason."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be read", file=path.name) from error
+        text = contents(path, path.name, LARGE).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError("is not UTF-8 text", file=path.name) from error
     return parse_deepmimic(text, path.name)

@@ -19,7 +19,7 @@ from game.base.paths import POSES
 from game.base.toml import read
 from game.clips.deepmimic import FLEXION_AXIS, JOINTS
 from game.clips.poses import Degrees, Quaternion, Shoulder, Turn, about, product
-from game.clips.retarget import joint_rows, skeleton
+from game.clips.retarget import joint_rows, skeleton, split_turns
 from systems.falling import WAYS
 from systems.kernels import quaternions as qt
 
@@ -81,5 +81,6 @@ def joint_turns(turns: dict[str, Quaternion], rig: Rig) -> list[tuple[float, ...
     for name, turn in turns.items():
         rotation[JOINTS.index(name)] = turn
     body = skeleton(rig)
-    joint = joint_rows(rotation[None], body.source, body.share, body.hinge, body.flexion)[0]
-    return [qt.to_rotvec(tuple(turn)) for turn in joint]
+    joints = joint_rows(rotation[None], body.source, body.share, body.hinge, body.flexion)
+    split_turns(joints, body.pairs, body.axes)
+    return [qt.to_rotvec(tuple(turn)) for turn in joints[0]]

@@ -35,7 +35,7 @@ from game.clips.retarget import (
     place_rows,
     relative_rows,
 )
-from systems.kernels import allocating_kernel, entry
+from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels import quaternions as qt
 
 LOW, SLOW = 0.04, 0.1  # m above the foot's own lowest, and of its own highest speed: below both, a point stands
@@ -90,6 +90,8 @@ def legs(rig: Rig, body: Skeleton) -> tuple[Leg, ...]:
         which = body.where({int(foot), int(toes)})
         corners = (body.shape_ends[which][:, :, None] + body.shape_half[which][:, None, None] * signs).reshape(-1, 3)
         bone, radius = np.repeat(body.shape_bone[which], 16), np.repeat(body.shape_radius[which], 16)  # 2 ends, 8 signs
+        if not (bone == foot).any():
+            bone[:] = foot  # a foot of one piece
         own = corners[bone == foot]
         sole = float((own[:, 2] - radius[bone == foot]).min())
         middle = float(own[:, 1].mean())
@@ -136,7 +138,7 @@ def plant(
     bends, paths, need = np.zeros((n, len(body.toes))), [], np.zeros(n)
     for foot in feet:
         leg, (thigh, shin, ankle_bone) = foot.leg, foot.leg.bones
-        longest = _longest(body.offset[shin], body.offset[ankle_bone], EASY * leg.axis)
+        longest = stretched(body.offset[shin], body.offset[ankle_bone], EASY * leg.axis)
         ankle, turned = _unrolled(places[:, ankle_bone], root, relative[:, ankle_bone], around)
         hip, _ = _unrolled(places[:, thigh], root, relative[:, thigh], around)
         bends[:, leg.toe] = np.clip(_path(foot, ankle, turned, hip, longest)[n : 2 * n], *body.toe_range[leg.toe])
@@ -146,15 +148,15 @@ def plant(
     position[:, 2] -= smoothed(np.minimum(largest(need, WINDOW, looping=looping), LOWER), WINDOW, looping=looping)
     for leg, ankle, turned in paths:
         thigh, shin, ankle_bone = leg.bones
-        straight = _longest(body.offset[shin], body.offset[ankle_bone], BEND * leg.axis)
-        _bend_leg(joint, position, root, np.array(leg.bones), leg.axis, body.offset, ankle, turned, straight, NEAR)
+        straight = stretched(body.offset[shin], body.offset[ankle_bone], BEND * leg.axis)
+        bend_legs(joint, position, root, np.array(leg.bones), leg.axis, body.offset, ankle, turned, straight, NEAR)
     bend_toes(joint, bends, body.toes)
 
 
 def _captured(leg: Leg, places: Array, root: Array, relative: Array, around: Around, speed: float | None) -> Foot:
     foot = leg.bones[2]
     ankle, turned = _unrolled(places[:, foot], root, relative[:, foot], around)
-    yaw, pitch, heel, ball = _sole(ankle, turned, leg.heel, leg.ball - (0.0, 0.0, leg.rise))
+    yaw, pitch, heel, ball = sole(ankle, turned, leg.heel, leg.ball - (0.0, 0.0, leg.rise))
     return Foot(leg, yaw, pitch, heel, ball, _stances(heel, ball, speed))
 
 
@@ -280,7 +282,7 @@ def _kick(t: Array) -> Array:
     return np.asarray(t * (1.0 - t) ** 3 * (1.0 + 3.0 * t))
 
 
-def _longest(shin: Array, foot: Array, bend: Array) -> float:
+def stretched(shin: Array, foot: Array, bend: Array) -> float:
     """m, hip to ankle at that bend of the knee (a rotation vector): 0.43 and 0.43 m bent by 12 degrees are 0.855 m."""
     return float(np.linalg.norm(np.add(shin, qt.rotate(qt.from_rotvec(vec3(bend)), vec3(foot)))))
 
@@ -315,7 +317,7 @@ def _around(points: Array, around: Around, *, turns_only: bool = False) -> Array
 
 @entry
 @allocating_kernel
-def _sole(ankle: Floats2, turned: Floats2, heel: Floats1, ball: Floats1):
+def sole(ankle: Floats2, turned: Floats2, heel: Floats1, ball: Floats1):
     """Yaw and pitch (m,) rad, + nose down, and the places of heel and ball (m, 3) m."""
     m = len(ankle)
     yaw, pitch, heels, balls = np.empty(m), np.empty(m), np.empty((m, 3)), np.empty((m, 3))
@@ -388,7 +390,7 @@ def _lowest(
 
 @entry
 @allocating_kernel
-def _bend_leg(
+def bend_legs(
     joint: Floats3,
     position: Floats2,
     root: Floats2,
@@ -401,28 +403,43 @@ def _bend_leg(
     soft: float,
 ):
     """Writes hip, knee and ankle so that the foot is there: the knee by the law of cosines, in the plane it was in."""
-    thigh, shin, foot = bones
-    a, b = offset[shin], offset[foot]
+    reach = leg_shape(bones, axis, offset, straight, soft)
+    for k in range(len(joint)):
+        goal = qt.row3(ankle, k), qt.row4(turned, k)
+        bend_leg(joint[k], qt.row3(position, k), qt.row4(root, k), bones, offset, reach, goal)
+
+
+@kernel
+def leg_shape(bones, axis, offset, straight, soft):
+    """What of a leg stays as it is: thigh and shin, what of them lies along the hinge, their size across it, the
+    angle between them at rest, and how far the leg reaches."""
+    a, b, axis = qt.row3(offset, bones[1]), qt.row3(offset, bones[2]), (axis[0], axis[1], axis[2])
     # across the hinge only: what of thigh and shin lies along it stays
     a1, b1 = qt.dot(a, axis), qt.dot(b, axis)
     flat_a, flat_b = qt.sub(a, qt.scale(a1, axis)), qt.sub(b, qt.scale(b1, axis))
     size = qt.norm(flat_a) * qt.norm(flat_b)
     zero = atan2(qt.dot(qt.cross(flat_a, flat_b), axis), qt.dot(flat_a, flat_b))
-    for k in range(len(joint)):
-        above = qt.mul(root[k], qt.IDENTITY)
-        hip = qt.add(position[k], qt.rotate(above, offset[thigh]))
-        goal = qt.sub(ankle[k], hip)
-        far = qt.norm(goal)
-        over = (straight - far) / soft
-        reach = far if over > 30.0 else straight - soft * (log1p(exp(over)) if over > -30.0 else 0.0)
-        cosine = ((reach * reach - qt.dot(a, a) - qt.dot(b, b)) / 2 - a1 * b1) / size
-        knee = qt.from_rotvec(qt.scale(acos(min(max(cosine, -1.0), 1.0)) - zero, axis))
-        was = qt.mul(above, (joint[k, thigh, 0], joint[k, thigh, 1], joint[k, thigh, 2], joint[k, thigh, 3]))
-        along = qt.rotate(was, qt.add(a, qt.rotate(knee, b)))
-        turn = qt.cross(along, goal)
-        sine = qt.norm(turn)
-        swing = qt.from_rotvec(qt.scale(atan2(sine, qt.dot(along, goal)) / max(sine, 1e-12), turn))
-        now = qt.mul(swing, was)
-        joint[k, thigh] = qt.mul(qt.conj(above), now)
-        joint[k, shin] = knee
-        joint[k, foot] = qt.mul(qt.conj(qt.mul(now, knee)), turned[k])
+    return a, b, axis, a1 * b1, size, zero, straight, soft
+
+
+@kernel
+def bend_leg(joint, position, root, bones, offset, shape, goal):
+    """Hip, knee and ankle of the one pose `joint`, so that the foot is at the place and as turned as `goal` says."""
+    a, b, axis, along_hinge, size, zero, straight, soft = shape
+    thigh, shin, foot = bones[0], bones[1], bones[2]
+    ankle, turned = goal
+    way = qt.sub(ankle, qt.add(position, qt.rotate(root, qt.row3(offset, thigh))))
+    far = qt.norm(way)
+    over = (straight - far) / soft
+    reach = far if over > 30.0 else straight - soft * (log1p(exp(over)) if over > -30.0 else 0.0)
+    cosine = ((reach * reach - qt.dot(a, a) - qt.dot(b, b)) / 2 - along_hinge) / size
+    knee = qt.from_rotvec(qt.scale(acos(min(max(cosine, -1.0), 1.0)) - zero, axis))
+    was = qt.mul(root, qt.row4(joint, thigh))
+    along = qt.rotate(was, qt.add(a, qt.rotate(knee, b)))
+    turn = qt.cross(along, way)
+    sine = qt.norm(turn)
+    swing = qt.from_rotvec(qt.scale(atan2(sine, qt.dot(along, way)) / max(sine, 1e-12), turn))
+    now = qt.mul(swing, was)
+    joint[thigh] = qt.mul(qt.conj(root), now)
+    joint[shin] = knee
+    joint[foot] = qt.mul(qt.conj(qt.mul(now, knee)), turned)

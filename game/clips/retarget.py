@@ -23,6 +23,9 @@ from systems.kernels import allocating_kernel, entry
 from systems.kernels import quaternions as qt
 
 Integers = NDArray[np.int64]
+WHOLE = ("shoulder", "ankle")  # captured joints of which two hinges in a row may take a share
+UNDERFOOT = "underfoot"  # the bone with the sole, where the ankle has two axes
+JOINTS_ABOVE = tuple(key for key in JOINTS if not key.endswith(("hip", "knee", "ankle")))
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,9 +38,11 @@ class Skeleton:
     share: Array  # (b,)
     hinge: Array  # (b, 3) the bone's own hinge axis, 0 where it is no hinge
     flexion: Array  # (b, 3) the captured hinge axis, 0 where it is no hinge
-    hips: Array  # (3,) m, the middle between the hip joints, from the root
+    pairs: Integers  # (p, 2) two hinges in a row that are one joint of two axes
+    axes: Array  # (p, 2, 3) theirs
+    hips: Array  # (3,) m, the middle between the hip joints, from the root; the root, where there are none
     leg: float  # m, from there down to the soles, at rest
-    toes: Integers  # (t, 2) each toe bone and its foot
+    toes: Integers  # (t, 2) each toe bone and its foot; where a foot is of one piece, that, which does not bend
     toe_range: Array  # (t, 2) rad, least and largest upward bend
     toe_rest: Array  # (t,) m, the height of the toes' joint above the soles at rest
     shape_bone: Integers  # (s,)
@@ -60,20 +65,30 @@ def skeleton(rig: Rig) -> Skeleton:
     if unknown := [key for key in keys if key and key not in JOINTS]:
         reason = f"no captured joint is called {unknown[0]}; there are {', '.join(JOINTS)}"
         raise InputError(reason, place=f"rig {rig.name}")
-    for key in JOINTS:
+    for key in JOINTS if rig.has_legs else JOINTS_ABOVE:
         total = sum(bone.share for bone, other in zip(bones, keys, strict=True) if other == key)
         if abs(total - 1.0) > 1e-6:
             raise InputError(f"the shares of {key} add up to {total:g}, not 1", place=f"rig {rig.name}")
     place = np.zeros((len(bones), 3))
     for i, bone in enumerate(bones):
         place[i] = bone.offset if bone.parent < 0 else place[bone.parent] + bone.offset
-    hips = np.mean([place[keys.index(f"{side}_hip")] for side in ("left", "right")], axis=0)
+    hips = np.mean(
+        [place[keys.index(f"{side}_hip")] if rig.has_legs else place[0] for side in ("left", "right")], axis=0
+    )
     shapes = [(i, shape) for i, bone in enumerate(bones) for shape in bone.shapes]
     floor = min(place[i][2] + min(shape.start[2], _end(shape)[2]) - _below(shape) for i, shape in shapes)
-    toes = [(i, _foot(rig, i)) for i, bone in enumerate(bones) if bone.name.endswith("toes")]
-    ranges = [_upward(bones[i].axis[1], bones[i].low, bones[i].high) for i, _ in toes]
+    toes = [(i, _foot(rig, i)) for i, bone in enumerate(bones) if bone.name.endswith(("toes", UNDERFOOT))]
+    ranges = [
+        (0.0, 0.0) if bones[i].name.endswith(UNDERFOOT) else _upward(bones[i].axis[1], bones[i].low, bones[i].high)
+        for i, _ in toes
+    ]
     hinged = [bone.joint is Joint.HINGE and bone.source in FLEXION_AXIS for bone in bones]
     zero = (0.0, 0.0, 0.0)
+    pairs = [
+        (i, i + 1)
+        for i, bone in enumerate(bones[:-1])
+        if bone.joint is Joint.HINGE and bone.source in WHOLE and bones[i + 1].joint is Joint.HINGE
+    ]
     return Skeleton(
         parent=np.array([bone.parent for bone in bones], dtype=np.int64),
         offset=np.array([bone.offset for bone in bones], dtype=np.float64),
@@ -81,6 +96,8 @@ def skeleton(rig: Rig) -> Skeleton:
         share=np.array([bone.share for bone in bones], dtype=np.float64),
         hinge=np.array([bone.axis if h else zero for bone, h in zip(bones, hinged, strict=True)], dtype=np.float64),
         flexion=np.array([FLEXION_AXIS[bone.source] if h else zero for bone, h in zip(bones, hinged, strict=True)]),
+        pairs=np.array(pairs, dtype=np.int64).reshape(-1, 2),
+        axes=np.array([(bones[i].axis, bones[j].axis) for i, j in pairs], dtype=np.float64).reshape(-1, 2, 3),
         hips=hips,
         leg=float(hips[2] - floor),
         toes=np.array(toes, dtype=np.int64).reshape(-1, 2),
@@ -146,6 +163,20 @@ def joint_rows(rotation: Floats3, source: Ints1, share: Floats1, hinge: Floats2,
             else:
                 out[k, b] = _power(rotation[k, source[b]], share[b])
     return out
+
+
+@entry
+@allocating_kernel
+def split_turns(joint: Floats3, pairs: Ints2, axes: Floats3):
+    """Gives each hinge of a joint of two axes its own part of the captured turn, which the first one has: what is about
+    its axis, and of what remains what is about the second's. What is about neither is left out."""
+    for k in range(len(joint)):
+        for p in range(len(pairs)):
+            first, second = pairs[p]
+            q = (joint[k, first, 0], joint[k, first, 1], joint[k, first, 2], joint[k, first, 3])
+            own = qt.twist_about(q, axes[p, 0])
+            joint[k, first] = own
+            joint[k, second] = qt.twist_about(qt.mul(qt.conj(own), q), axes[p, 1])
 
 
 @entry

@@ -44,6 +44,8 @@ def stand_on(rig: Rig, body: Skeleton, rotation: Array, feet: list[Footing], kne
 
     `feet` are the left and the right one, `knees` (rad) is the mean bend of both.
     """
+    if not rig.has_legs:
+        return np.array((0.0, 0.0, body.leg))
     legs = [_leg(rig, body, side) for side in SIDES]
     soles = [
         np.add(foot.at, (leg.middle * cos(foot.turn), leg.middle * sin(foot.turn)))

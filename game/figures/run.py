@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from components.errors import InputError
 from game.base.toml import one_line
@@ -22,15 +23,20 @@ from game.figures.figure import Asked, Figure, Found, Job, tables_of
 from game.figures.sheet import captioned
 from game.figures.table import csv_text
 
+T = TypeVar("T")
 Progress = Callable[[int, int, str], None]
 """Jobs that are over, jobs in all, and what was last written."""
 
 
 def do(job: Job) -> Found:
+    return here(job.work, *job.arguments)
+
+
+def here(work: Callable[..., T], *arguments: object) -> T:
     """In a worker: in its main thread, or where an executor brings jobs to other threads, in one of its own."""
     if threading.current_thread() is threading.main_thread():
-        return job.work(*job.arguments)
-    return lane().submit(job.work, *job.arguments).result()
+        return work(*arguments)
+    return lane().submit(work, *arguments).result()
 
 
 @cache

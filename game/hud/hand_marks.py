@@ -42,6 +42,7 @@ ROUND, LEAST = 28, 0.07  # pieces of a ring; m, its radius at least
 HELD = 0.10  # m, radius of the ring around what is held
 OVER = 0.02  # m, from the ground to what lies on it
 HEIGHT = 20.0  # units, of a word
+AHEAD, ASIDE = np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
 
 
 class Marked(Protocol):
@@ -67,6 +68,8 @@ class HandMarks:
                 self._ring(side, session.examined)
         if hands.grip is not None:
             self._hold(sides)
+        elif session.drawing:
+            self._point_out(sides)
         elif still_s < SHOWN_S and (flight := hands.flight(session.simulation)) is not None:
             for side in sides:
                 self._fly(side, flight, meant.studio.camera)
@@ -113,6 +116,16 @@ class HandMarks:
             if not number:
                 behind = 100.0 * float(np.linalg.norm(wanted - place))
                 self.place, self.text = place, f"{hands.held}, {behind:.0f} cm behind the hand"
+
+    def _point_out(self, sides: Sequence[Marked]) -> None:
+        """Where a click leads, on the ground."""
+        place = self.session.on_ground()
+        if place is None:
+            return
+        for side in sides:
+            ring = circle(np.add(place, (0.0, 0.0, OVER)), HELD, AHEAD, ASIDE)
+            side.lines.add(ring[:-1], ring[1:], SHADE, 6.0, round_ends=False)
+            side.lines.add(ring[:-1], ring[1:], WANTED, 3.5, round_ends=False)
 
     def _ring(self, side: Marked, grip: Grip) -> Floats | None:
         """Around what is meant; where that is."""

@@ -22,7 +22,7 @@ from systems.draw.cast import ICE, warm
 from systems.draw.contact_marks import GROUND, NEWTONS_A_METRE, OTHER
 from systems.draw.control_marks import ACTIVE, DYNAMIC_RIM, KINEMATIC_RIM
 from systems.draw.control_marks import PASSIVE as PASSIVE_THING
-from systems.draw.diagnosis import SHAPE_COLOUR, TARGET_COLOUR
+from systems.draw.diagnosis import PREVIEW_COLOUR, SHAPE_COLOUR, TARGET_COLOUR
 from systems.draw.overlay import Overlay
 from systems.draw.root_marks import BROKEN, LITTLE, MUCH, PULL, WANTED, WIDEST
 from systems.draw.shows import Show
@@ -84,6 +84,7 @@ ROWS: Mapping[Show, tuple[Row, ...]] = {
         Row((ACTIVE,), "active: its touch ends what is played"),
         Row((PASSIVE_THING,), "passive: its touch belongs to the motion"),
     ),
+    Show.PREVIEW: (Row((PREVIEW_COLOUR,), "clip and script without physics"),),
 }
 
 

@@ -6,7 +6,8 @@
 A joint is looked at after each tick for as long as it is drawn; 15 ticks after the last picture that ends by itself,
 so a closed panel costs nothing. Two plots have a second line with a scale of its own at the right: the time left beside
 the error, k_d beside k_s. Both gains are drawn logarithmically: from 0.5 s to 0.04 s k_s grows 71-fold. A joint that
-follows a model of itself has its angle beside those of model and target, and what it has found of its gains.
+follows a model of itself has its angle beside those of model and target, and what it has found of its gains. One under
+`tension` has what a push does to it, gain space, and where it can rest (game/panel/gain_space.py).
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from components.law import LAWS
 from game.hud.profile import round_up
+from game.panel.gain_space import GainSpace
 from game.panel.series import (
     DAMPING,
     ERROR,
@@ -59,7 +62,7 @@ Combo = Callable[[str, str, Iterable[str]], str | None]
 
 class PlotsPanel:
     def __init__(self, session: Session) -> None:
-        self.session, self.trace = session, Trace()
+        self.session, self.trace, self.space = session, Trace(), GainSpace()
         self.joint, self.axis = "", 0
         self._wanted = 0  # ticks that are still to be looked at
         self._looks_at: tuple[object, int, int] = (None, 0, 0)  # tables, row, axis
@@ -81,6 +84,10 @@ class PlotsPanel:
             self.trace.clear()
         self._looks_at, self._tick = (stage.tables, row, axis), stage.ticks
         self.trace.write(sample(stage, row, axis))
+        if list(LAWS)[int(stage.tables.muscles.acting[row])] == "tension":
+            self.space.look(stage, row, axis)
+        else:
+            self.space.springs = None
 
     def _who(self) -> str:
         return self.session.chosen or next(iter(self.session.simulation.characters))
@@ -127,10 +134,12 @@ class PlotsPanel:
         if follows:
             self._words(ui, *(told(f"{name} {{:.1f}}", now[row]) for name, row, _ in SUMS), colours=SUM_COLOURS)
             self._together("sums", tall, SUMS)
-        else:
+        elif self.space.springs is None:
             gains = told("k_s {:.0f} N m/rad", now[STIFFNESS]) or "no gains: this joint is held, not timed"
             self._words(ui, gains, told("k_d {:.1f} N m s/rad", now[DAMPING]))
             self._lines("gains", tall, STIFFNESS, DAMPING, log=True)
+        if self.space.springs is not None:
+            self.space.draw(ui, self._plot, tall, (LINE, SECOND, EDGE, PALE), character.rig.name, self.joint)
         self._words(ui, told("moment of inertia {:.3f} kg m2", now[MOMENT]))
         self._lines("inertia", tall, MOMENT)
         self._plot.end_aligned_plots()

@@ -44,7 +44,9 @@ class Row:
 
     @property
     def logarithmic(self) -> bool:
-        return self.high > DECADES * max(1.0, self.low) and self.low >= 0.0
+        return self.field.metadata["finest"] is not None or (
+            self.high > DECADES * max(1.0, self.low) and self.low >= 0.0
+        )
 
 
 def row(key: str, field: Field[Any]) -> Row:
@@ -60,7 +62,8 @@ def row(key: str, field: Field[Any]) -> Row:
     start = float(default)
     reach = 2.0 * abs(start) if low < 0.0 else FAR * start or high
     typed = f"--set {key}, from {low:g} to {high:g} {unit}".rstrip() + "\nCtrl+click: type a number"
-    format = " ".join(["%d" if whole else "%.0f" if min(high, reach) >= 100.0 else "%.2f", unit]).rstrip()
+    digits = "%.3f" if limits["finest"] is not None else "%.0f" if min(high, reach) >= 100.0 else "%.2f"
+    format = " ".join(["%d" if whole else digits, unit]).rstrip()
     ends = max(low, -reach), min(high, reach)
     return Row(key, field, None, of_clip, whole, start, *ends, format, f"{about}\n{typed}")
 

@@ -27,6 +27,7 @@ from game.world.simulation import MAX_SECONDS, Simulation, number
 from systems.draw.cast import Cast
 from systems.draw.context import current
 from systems.draw.floor import floor
+from systems.draw.path_lines import PathLines
 from systems.draw.picture import write_png
 from systems.draw.quality import Quality, quality_named
 from systems.draw.renderer import Renderer
@@ -61,7 +62,8 @@ class Studio:
         self.renderer = Renderer(self.cast, floor(stage.engine.settings.ground, simulation.seed), quality, *size)
         self.renderer.layers += scenery(stage.engine.settings.ground, quality, simulation.seed)
         self.strings = StringLines(stage, self.cast)
-        self.renderer.layers.append(self.strings.lines)
+        self.paths = PathLines(stage)
+        self.renderer.layers += [self.strings.lines, self.paths.lines]
 
     def tick(self, n: int) -> None:
         """So many steps on; between the last two, `update` can pose everybody."""
@@ -80,6 +82,7 @@ class Studio:
     def operate(self, dt_s: float) -> None:
         """Move the camera on; everybody is posed already."""
         self.strings.update()
+        self.paths.update()
         if self.fixed is not None:
             return
         frame, first = self.renderer.frame, self.simulation.stage.tables.skeletons.first

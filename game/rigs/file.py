@@ -26,6 +26,7 @@ import msgspec
 
 from components.errors import InputError
 from components.rig import ALL, TRUNK, Vec3
+from game.base.reading import contents
 
 Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]*\Z")]
 ZERO = (0.0, 0.0, 0.0)
@@ -129,10 +130,7 @@ class Text:
 
 def source_of(path: Path) -> str:
     """The file as it stands."""
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", file=path.name) from error
+    raw = contents(path, path.name)
     try:
         return raw.decode()
     except UnicodeDecodeError as error:

@@ -22,6 +22,7 @@ from game.base.paths import RIGS
 from game.base.toml import nearest
 from game.rigs import file as written
 from game.rigs.rest import at_rest, free_pairs
+from game.rigs.stand import HELD, on_a_stand
 
 MAX_COORDINATES = 128  # Bullet's MAX_DEGREE_OF_FREEDOM: 7 for the root, 4 a ball joint, 1 a hinge
 TOLERANCE = 1e-3  # m, of the height, the soles and (as a number) the sum of shares
@@ -36,7 +37,8 @@ def rig_names() -> list[str]:
 
 
 def rig_path(name_or_path: str | Path) -> Path:
-    """The file of a rig by its name in data/rigs, or any path that ends in .toml."""
+    """The file of a rig by its name in data/rigs, or any path that ends in .toml; with `+stand` the same."""
+    name_or_path = str(name_or_path).removesuffix(HELD)
     path = Path(name_or_path)
     if path.suffix == ".toml":
         return path
@@ -49,7 +51,8 @@ def rig_path(name_or_path: str | Path) -> Path:
 def load_rig(name_or_path: str | Path) -> Rig:
     """Read a rig by its name or from a path (`rig_path`). Raises InputError for any mistake."""
     path = rig_path(name_or_path)
-    return _built(path.stem, path.name, written.source_of(path))
+    rig = _built(path.stem, path.name, written.source_of(path))
+    return on_a_stand(rig) if str(name_or_path).endswith(HELD) else rig
 
 
 @lru_cache(maxsize=64)

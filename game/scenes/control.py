@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import msgspec
@@ -10,6 +11,7 @@ from components.control import ANYTHING, BASICS, Control, Relation
 from game.base.paths import DATA
 from game.base.toml import Places, nearest, read
 from game.scenes import file as written
+from game.scenes.props import prop_kinds
 
 FILE = DATA / "relations.toml"
 
@@ -29,12 +31,15 @@ def related(table: written.Relation) -> Relation:
     return Relation(table.controller, table.thing, table.active)
 
 
-def control_of(file: written.SceneFile, name: str, table: written.Body, places: Places) -> Control:
-    """What the character of that name begins with."""
+def control_of(
+    file: written.SceneFile, name: str, people: Sequence[str], table: written.Body, places: Places
+) -> Control:
+    """What the character of that name begins with, among those people."""
     if not table.controllers and not file.relation:
         return Control()
     from systems.controllers import CONTROLLERS  # loads the compiler: not for a scene that names none
 
+    things = [ANYTHING, "ground", "hand", *people, *prop_kinds()]
     where = next((f"character[{i}]" for i, each in enumerate(file.character, 1) if each is table), "crowd")
     for each in table.controllers:
         if each not in CONTROLLERS:
@@ -46,6 +51,12 @@ def control_of(file: written.SceneFile, name: str, table: written.Body, places: 
         if own.controller not in (ANYTHING, *CONTROLLERS):
             reason = f"there is no controller {own.controller!r}{nearest(own.controller, list(CONTROLLERS))}"
             raise places.error(reason, f"relation[{index}].controller")
+        if own.who not in ("all", *people):
+            reason = f"there is no character called {own.who!r}{nearest(own.who, [*people, 'all'])}"
+            raise places.error(reason, f"relation[{index}].who")
+        if own.thing not in things:
+            reason = f"nothing is called {own.thing!r}{nearest(own.thing, things)}"
+            raise places.error(reason, f"relation[{index}].thing")
     pool = (*table.controllers, *(each for each in BASICS if each not in table.controllers))
     own_relations = tuple(related(each) for each in file.relation if each.who in ("all", name))
     first = CONTROLLERS[pool[0]]

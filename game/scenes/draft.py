@@ -124,7 +124,7 @@ class Draft:
         rig = str(overrides.get("rig", table.rig or self.world.rig))
         colour = rgb(table.colour) if table.colour else None
         limbs = LimbSettings(tuple(Given(limb, *each) for limb, its in table.limbs.items() for each in its.items()))
-        facing, control = math.radians(table.facing_deg), control_of(self.file, name, table, self.places)
+        facing, control = math.radians(table.facing_deg), control_of(self.file, name, self.names, table, self.places)
         return CharacterSpec(name, rig, at, facing, table.height, colour, table.start_pose, own, limbs, control)
 
     def _with_limbs(self, specs: tuple[CharacterSpec, ...]) -> tuple[CharacterSpec, ...]:

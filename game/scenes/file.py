@@ -34,6 +34,10 @@ path = [[1.0, 0.0, 0.3, 1.0], [1.4, 2.0, 0.3, 1.0]]     # s, m: straight and eve
 who = "red"
 holds = ["crown", "left_palm"]
 path = [[0.0, 0.0, 0.0, 1.7], [2.0, 0.5, 0.0, 1.7]]     # s, m: or along this, as a spline (or way = "lines", "steps")
+[[path]]              # somebody walks from where he stands through these points, along a spline (docs/hybrid_paths.md)
+who = "red"
+points = [[2.0, 0.0], [3.0, 1.5], [5.0, 2.0]]      # m
+closed = false        # true: round and round
 [[relation]]          # what a thing is to somebody while a controller has control (data/relations.toml)
 who = "red"
 controller = "play"   # or * for any, as for the thing: a kind of thing, somebody's name, ground
@@ -65,6 +69,7 @@ from msgspec import Meta
 from components.control import ANYTHING
 from components.errors import InputError
 from components.limbs import limb_groups
+from components.path import MOST_POINTS
 from components.settings import WorldSettings, declared, groups, parsed
 from components.strings import MOST
 from components.trajectory import Way
@@ -179,6 +184,12 @@ class Relation(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     active: bool
 
 
+class Walks(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    who: str
+    points: Annotated[tuple[tuple[Place, Place], ...], Meta(min_length=1, max_length=MOST_POINTS)]
+    closed: bool = False
+
+
 class String(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     who: str
     holds: Annotated[tuple[str, ...], Meta(min_length=1)]
@@ -186,6 +197,14 @@ class String(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     path: list[Any] | None = None
     way: Way = Way.SPLINE
     most: Annotated[float, Meta(ge=1.0, le=1e5)] = MOST  # N
+
+
+class Carry(Thing, forbid_unknown_fields=True, kw_only=True):
+    """Tied to a bone from the beginning, their middles in one place. `told`: kg that its bearer takes it to weigh."""
+
+    who: str
+    bone: str
+    told: Annotated[float, Meta(ge=0.0, le=1000.0)] = 0.0
 
 
 class Rain(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -229,7 +248,9 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     throw: list[Throw] = []
     drag: list[Drag] = []
     relation: list[Relation] = []
+    path: list[Walks] = []
     string: list[String] = []
+    carry: list[Carry] = []
     beside: Beside | None = None
     lively: Lively = Lively()
     expect: Expect = msgspec.field(default_factory=Expect)

@@ -61,6 +61,8 @@ class Scene:
     hung: tuple[things.HungSpec, ...] = ()
     drags: tuple[things.DragSpec, ...] = ()
     strings: tuple[things.StringSpec, ...] = ()
+    carried: tuple[things.CarrySpec, ...] = ()
+    paths: tuple[things.PathSpec, ...] = ()
     plays: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """Which modes of play are played in it: what each made of its tables, by the key of its table. Read them with a
     mode's own function, such as `bout_of(scene)`."""
@@ -126,6 +128,8 @@ def load_scene(
         hung=things.hung(draft),
         drags=things.drags(draft),
         strings=things.strings(draft),
+        carried=things.carried(draft),
+        paths=things.paths(draft),
         camera=file.camera,
         names=file.names or bool(file.look),
         picture_s=file.picture_s,

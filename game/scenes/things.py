@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from components.clock import TICKS_PER_S
 from components.errors import InputError
+from components.path import Points, checked_points
 from components.trajectory import Trajectory
 from game.base.toml import nearest
 from game.scenes.draft import Draft
@@ -100,6 +101,39 @@ class StringSpec:
     most: float  # N
 
 
+@dataclass(frozen=True)
+class CarrySpec:
+    """What somebody holds at the scene's beginning."""
+
+    kind: PropKind
+    who: str
+    bone: str
+    told: float  # kg that it is taken to weigh
+
+
+def carried(draft: Draft) -> tuple[CarrySpec, ...]:
+    specs = list[CarrySpec]()
+    for index, table in enumerate(draft.file.carry, 1):
+        where = f"carry[{index}]"
+        kind = draft.thing(table, where)
+        for who in draft.who(table.who, f"{where}.who"):
+            bones = draft.rig_of(who, f"{where}.who").names
+            if table.bone not in bones:
+                reason = f"there is no bone {table.bone!r}{nearest(table.bone, list(bones))}"
+                raise draft.places.error(reason, f"{where}.bone")
+            specs.append(CarrySpec(kind, who, table.bone, table.told))
+    return tuple(specs)
+
+
+@dataclass(frozen=True)
+class PathSpec:
+    """Who walks, and along what."""
+
+    who: str
+    points: Points
+    closed: bool
+
+
 def props(draft: Draft) -> tuple[PropSpec, ...]:
     taken = [Spot(*spec.at, 0.0, CHARACTER_ROOM) for spec in draft.characters]
     specs = list[PropSpec]()
@@ -159,6 +193,20 @@ def drags(draft: Draft) -> tuple[DragSpec, ...]:
         if any(times[0] <= spec.path[-1][0] and spec.path[0][0] <= times[-1] for spec in specs):
             raise draft.places.error("there is one hand, and it holds something at that time", f"{where}.path")
         specs.append(DragSpec(table.who, table.bone, table.path))
+    return tuple(specs)
+
+
+def paths(draft: Draft) -> tuple[PathSpec, ...]:
+    specs = list[PathSpec]()
+    for index, table in enumerate(draft.file.path, 1):
+        where = f"path[{index}]"
+        draft.rig_of(table.who, f"{where}.who")
+        if table.who in [spec.who for spec in specs]:
+            raise draft.places.error(f"{table.who} has a path already", f"{where}.who")
+        try:
+            specs.append(PathSpec(table.who, checked_points(table.points, table.closed), table.closed))
+        except InputError as error:
+            raise draft.places.error(error.reason, f"{where}.points") from None
     return tuple(specs)
 
 

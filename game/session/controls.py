@@ -30,6 +30,8 @@ class Action(StrEnum):
     PUSH = "push"
     SPAWN = "spawn"
     CLEAR = "clear"
+    DRAW_PATHS = "draw_paths"
+    STOP_PATH = "stop_path"
     NEXT_CHARACTER = "next_character"
     NEXT_LIMB = "next_limb"
     NEXT_SERVO = "next_servo"
@@ -60,6 +62,7 @@ class Action(StrEnum):
     SHOW_TRAILS = "show_trails"
     SHOW_PASSIVE = "show_passive"
     SHOW_CONTROL = "show_control"
+    SHOW_PREVIEW = "show_preview"
     PLAIN = "plain"
     HELP = "help"
     PANEL = "panel"
@@ -87,7 +90,11 @@ class Control:
     repeats: bool = False  # while the key is held
 
 
-OTHER_KEYS = {Show.PASSIVE: (("NUM_MULTIPLY",), "Num *"), Show.CONTROL: (("NUM_DIVIDE",), "Num /")}
+OTHER_KEYS = {
+    Show.PASSIVE: (("NUM_MULTIPLY",), "Num *"),
+    Show.CONTROL: (("NUM_DIVIDE",), "Num /"),
+    Show.PREVIEW: (("NUM_SUBTRACT",), "Num -"),
+}
 """Of those shows for which there is no number any more."""
 
 
@@ -117,6 +124,8 @@ CONTROLS = (
     Control(("F",), "F", Action.PUSH, "push what is under the cursor", "hands"),
     Control(("P",), "P", Action.SPAWN, "put the thing where the cursor is", "hands"),
     Control(("DELETE",), "Del", Action.CLEAR, "clear away what was thrown", "hands"),
+    Control(("SLASH",), "/", Action.DRAW_PATHS, "lead somebody along a path: clicks on the ground, or not", "hands"),
+    Control(("BACKSLASH",), "\\", Action.STOP_PATH, "away with the path: stop", "hands"),
     Control(("Y",), "Y", Action.RETRY, "repeat the last throw against the next servo mode", "hands", hint=True),
     Control(("TAB",), "Tab", Action.NEXT_CHARACTER, "who the keys below change: all, or one", "character"),
     Control(("GRAVE",), "Backquote", Action.NEXT_LIMB, "and which of their limbs", "character"),
@@ -125,8 +134,10 @@ CONTROLS = (
     Control(("V",), "V", Action.NEXT_ACTUATION, "next actuation", "character"),
     Control(("C",), "C", Action.NEXT_CLIP, "next clip", "character"),
     Control(("INSERT",), "Ins", Action.NEXT_SCRIPT, "next script", "character"),
-    Control(("PAGEUP",), "PgUp", Action.DELTA_LONGER, "longer delta (timed)", "character", repeats=True),
-    Control(("PAGEDOWN",), "PgDn", Action.DELTA_SHORTER, "shorter delta", "character", repeats=True),
+    Control(
+        ("PAGEUP",), "PgUp", Action.DELTA_LONGER, "longer delta (timed), tenser (tension)", "character", repeats=True
+    ),
+    Control(("PAGEDOWN",), "PgDn", Action.DELTA_SHORTER, "shorter delta, looser", "character", repeats=True),
     Control(("UP",), "Up", Action.SETTING_UP, "select the setting above", "character", repeats=True),
     Control(("DOWN",), "Down", Action.SETTING_DOWN, "select the setting below", "character", repeats=True),
     Control(("LEFT",), "Left", Action.VALUE_DOWN, "lower it", "character", repeats=True),
@@ -161,6 +172,7 @@ KEY = {control.action: control.shown for control in CONTROLS}
 MOUSE = (
     ("Left drag", "on a body, a thing or a string: pull it about; elsewhere: turn the camera"),
     ("Left click", "on a body or a thing: what it is, how hard its muscles work; on a string: cut it"),
+    ("Left click or drag", "while paths are drawn: on the ground, go there; on a point of a path, move it"),
     ("Right drag", "turn the camera"),
     ("Middle drag", "move the camera"),
     ("Wheel", "nearer and farther"),

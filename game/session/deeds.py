@@ -110,6 +110,17 @@ class CutString(Deed, frozen=True):
         cut(simulation.stage, self.number)
 
 
+class WalkPath(Deed, frozen=True):
+    """Somebody's path, or with no points its end (`Character.walk_path`)."""
+
+    who: str
+    points: tuple[tuple[float, float], ...]  # m
+    closed: bool = False
+
+    def do(self, simulation: Simulation) -> None:
+        simulation.character(self.who).walk_path(self.points, self.closed)
+
+
 class LetGo(Deed, frozen=True):
     def do(self, simulation: Simulation) -> None:
         simulation.release()
@@ -129,7 +140,7 @@ class Clear(Deed, frozen=True):
         simulation.clear()
 
 
-OWN = (SetValue, Launch, Shove, Pull, LeadString, CutString, LetGo, Clear, Fork)
+OWN = (SetValue, Launch, Shove, Pull, LeadString, CutString, WalkPath, LetGo, Clear, Fork)
 
 
 @cache

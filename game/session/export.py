@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from components.errors import InputError
+from game.base.writing import atomic_write
 from game.session.session import Session
 from game.world.profiler import Profiler
 
@@ -15,15 +15,13 @@ from game.world.profiler import Profiler
 def export(session: Session, table: Path, trace: Path) -> None:
     """`table` as CSV, ms; `trace` as JSON in Chrome's format, ticks in one row of it and frames in another."""
     ticks, frames = session.simulation.profiler, session.frames
-    try:
-        with table.open("w", newline="", encoding="utf-8") as file:
+    with atomic_write(table) as one, atomic_write(trace) as other:  # both or neither
+        with one.open("w", newline="", encoding="utf-8") as file:
             rows = csv.writer(file)
             rows.writerow(("of", "number", "start_ms", *(f"{name}_ms" for name in (*ticks.names, *frames.names))))
             rows.writerows(lines("tick", ticks, 0, len(frames.names)))
             rows.writerows(lines("frame", frames, len(ticks.names), 0))
-        trace.write_bytes(msgspec.json.encode({"traceEvents": traced(ticks, frames), "displayTimeUnit": "ns"}))
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", file=error.filename or table) from None
+        other.write_bytes(msgspec.json.encode({"traceEvents": traced(ticks, frames), "displayTimeUnit": "ns"}))
 
 
 def lines(kind: str, profiler: Profiler, before: int, after: int) -> list[list[object]]:

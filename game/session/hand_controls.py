@@ -10,17 +10,15 @@ from game.scenes.props import prop_kinds
 from game.session.clock import Clock
 from game.session.controls import KEY, Action
 from game.session.deeds import CutString, Deed, Grip, Launch, LeadString, LetGo, Pull
-from game.session.hands import Hands
+from game.session.path_controls import PathControls
 from game.session.plays import Playing
 from game.session.pose_ring import PoseClip, PoseRing
-from game.session.setting_controls import SettingControls
 from game.session.slow_motion import SlowMotion
 
 
-class HandControls(SettingControls):
+class HandControls(PathControls):
     """What a session has of hands; clock, tape and what waits are the session's."""
 
-    hands: Hands
     plays: dict[str, Playing]
     clock: Clock
     tape: PoseRing
@@ -45,6 +43,7 @@ class HandControls(SettingControls):
     def _pull(self) -> None:
         """Before a tick: what is held is pulled to where the cursor is now."""
         self._told_still = False
+        self.drag_point()
         if self.hands.string is not None and (led := self.hands.led()) is not None:
             self.history.do(led)
             self._leads = True
@@ -96,6 +95,8 @@ class HandControls(SettingControls):
 
     def grab(self) -> bool:
         """Take hold of what is under the cursor. While the time stands still that cannot be, and is said once."""
+        if self.take_point():
+            return True
         if not self.still:
             return self.hands.grab_string(self.simulation) or self.hands.grab(self.simulation)
         untold = self.clock.paused and not (self.helping or self._told_still)
@@ -106,17 +107,21 @@ class HandControls(SettingControls):
         return False
 
     def examine(self) -> None:
-        """Tell about what is under the cursor; of the ground or the sky nothing is told. A string is cut."""
+        """Tell about what is under the cursor; of the sky nothing is told. A string is cut. The ground is where a path
+        goes on, if paths are drawn."""
         if self.hands.string is not None:
             return self._do(CutString(self.hands.string))
-        if self.hands.ray is not None and any([play.click(self.hands.ray) for play in self.plays.values()]):
+        clicked = self.hands.ray is not None and any([play.click(self.hands.ray) for play in self.plays.values()])
+        if self.held_point is not None or clicked:
             return None
         pick = self.hands.pick(self.simulation)
+        if self.drawing and pick is not None and pick.grip is None and not self.slow_motion.active:
+            self.lead_here()
         self.examined = pick.grip if pick is not None else None
         return None
 
     def release(self) -> None:
-        self._pulled = None
+        self._pulled = self.held_point = None
         if self.hands.string is not None:
             if self._leads:
                 self._do(LeadString(self.hands.string))

@@ -36,6 +36,7 @@ class History:
     keys: list[Key] = field(default_factory=list)
     deeds: list[tuple[int, Deed]] = field(default_factory=list)  # in the order done, each before its tick
     last: int = 0  # the latest tick that was reached
+    begun: int = 0  # how many of the deeds are the scene's beginning for a person: no moment is before them
 
     @property
     def now(self) -> int:
@@ -59,6 +60,19 @@ class History:
     @property
     def last_s(self) -> float:
         return self.last / TICKS_PER_S
+
+    @property
+    def done(self) -> list[tuple[int, Deed]]:
+        """What has been done up to the moment that is shown: of a past one, before its tick."""
+        return [
+            (tick, deed)
+            for n, (tick, deed) in enumerate(self.deeds)
+            if n < self.begun or tick < self.now or not self.away
+        ]
+
+    def begin(self) -> None:
+        """What was done until now, before the first tick, is how the scene begins."""
+        self.begun, self.keys = len(self.deeds), []
 
     def do(self, deed: Deed) -> None:
         """Now, before the next tick; what was to come is forgotten."""
@@ -93,7 +107,7 @@ class History:
     def go_on(self) -> None:
         """This moment is the present: whatever lay after it is forgotten."""
         if self.away:
-            self.deeds = [(tick, deed) for tick, deed in self.deeds if tick < self.now]
+            self.deeds = self.done
             self.keys = [key for key in self.keys if key.tick <= self.now]
             self.last = self.now
 
@@ -109,7 +123,7 @@ class History:
     def undo(self, deed: Deed) -> bool:
         """To just before a deed, and on from there; False if that is too long ago."""
         at = next((i for i, (_, known) in enumerate(self.deeds) if known is deed), None)
-        if at is None or self.deeds[at][0] < self.first:
+        if at is None or at < self.begun or self.deeds[at][0] < self.first:
             return False
         tick = self.deeds[at][0]
         self._run_to(tick, from_key=True)
@@ -135,7 +149,7 @@ class History:
                 self._load(key)
 
     def _do_those_of(self, tick: int) -> None:
-        for deed in [deed for at, deed in self.deeds if at == tick]:
+        for deed in [deed for at, deed in self.deeds[self.begun :] if at == tick]:
             do_all(deed, self.worlds)
 
     def _load(self, key: Key) -> None:

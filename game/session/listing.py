@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from components.law import LAWS
+from components.rig import FREEDOMS
 from components.settings import Root
 from game.base.plays import parts
 from game.session.controls import CONTROLS, GROUPS, MOUSE
@@ -63,7 +64,11 @@ def rigs() -> Rows:
     rows: Rows = []
     for name in rig_names():
         rig = load_rig(name)
-        rows.append((name, f"{len(rig.bones)} bones, {rig.height:.2f} m, {rig.mass:.0f} kg", ", ".join(rig.limbs)))
+        freedoms, root = sum(FREEDOMS[bone.joint] for bone in rig.bones[1:]), "hips held" if rig.held else "a free root"
+        body = (
+            f"{len(rig.bones)} bones, {freedoms} degrees of freedom and {root}, {rig.height:.2f} m, {rig.mass:.0f} kg"
+        )
+        rows.append((name, body, ", ".join(rig.limbs)))
     return rows
 
 
@@ -106,6 +111,9 @@ def controllers() -> Rows:
     for each in CONTROLLERS.values():
         rows += [(each.name, f"{each.sort}{', a reflex' if each.reflex else ''}: {each.about}")]
         rows += [("", f"begins: {each.begins or each.before.said}"), ("", f"ends:   {each.ends or each.after.said}")]
+    for part in parts("session"):
+        own = part.PLAY.controllers()
+        rows += [("",), (part.PLAY.name, "what its minds want"), *own] if own else []
     return rows
 
 

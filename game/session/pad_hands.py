@@ -35,9 +35,17 @@ def poll_pads(pads: Pads, session: Session) -> None:
                 act(session, does)
         elif does is not None and playing is not None and not session.replaying:
             playing.press(player, does, down, PADS)
+    squeeze(pads.squeeze(session.persons if playing is not None else 0), session)
     for player in range(1, session.persons + 1):
         if playing is not None:
             playing.stick(player, *pads.feet(player))
+
+
+def squeeze(share: float, session: Session) -> None:
+    """Only what is new: each is a deed."""
+    if share != session.pulled and not session.replaying:
+        session.pulled = share
+        session.squeeze(share)
 
 
 def answer(pads: Pads, session: Session) -> None:

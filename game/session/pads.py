@@ -61,6 +61,7 @@ SHOWN = {control.button: control.shown for control in PAD} | {
 }
 """All that can be pressed, in words."""
 
+SQUEEZE = "righttrigger"  # of a pad of nobody who plays: how firm the chosen ones are (servo tension)
 CAMERA_STICK = ("Right stick", "turn the camera")
 STICKS = {"leftstick": "feet", "rightstick": "camera"}
 CROSS = (("dpleft", "dpright"), ("dpdown", "dpup"))
@@ -79,6 +80,7 @@ class Pad:
     player: int = 0
     camera: Stick = REST
     feet: Stick = REST
+    squeeze: float = 0.0  # of the trigger that tenses, 0 to 1
     down: set[str] = field(default_factory=set)  # buttons, ways of the cross, triggers
 
 
@@ -125,6 +127,11 @@ class Pads:
     def feet(self, player: int) -> Stick:
         """The left stick of a player's pad."""
         return next((pad.feet for pad in self._open.values() if pad.player == player), REST)
+
+    def squeeze(self, seated: int) -> float:
+        """How far the trigger that tenses is pulled, in twentieths; the farthest of those that nobody plays with."""
+        pulls = [pad.squeeze for pad in self._open.values() if not 1 <= pad.player <= seated]
+        return round(20.0 * max(pulls, default=0.0)) / 20.0
 
     @property
     def any_feet(self) -> Stick:
@@ -184,6 +191,8 @@ class Pads:
             self._note(controller, high, round(at) > 0)
 
     def on_trigger_motion(self, controller: Any, trigger: str, value: float) -> None:
+        if trigger == SQUEEZE:
+            self._open[controller].squeeze = max(0.0, min(1.0, (value - DEAD) / (1.0 - DEAD)))
         self._note(controller, trigger, value > (LET_GO if trigger in self._open[controller].down else PULLED))
 
     def on_stick_motion(self, controller: Any, stick: str, vector: Any) -> None:

@@ -46,6 +46,11 @@ class Playing:
     def of(cls, session: Session) -> Self:
         return cast(Self, session.plays[cls.name])
 
+    @classmethod
+    def controllers(cls) -> Sequence[tuple[str, str]]:
+        """Name of each controller of its own, and what it does, for `glassjaw controllers`."""
+        return ()
+
     # --- a scene
 
     @property

@@ -17,6 +17,7 @@ import msgspec
 
 from components.errors import InputError
 from components.settings import Physics
+from game.base.reading import LARGE, contents
 from game.base.writing import atomic_write
 from game.scenes.scene import Scene, load_scene
 from game.session.deeds import Deed, every_deed
@@ -69,9 +70,7 @@ def _form() -> type[msgspec.Struct]:
 
 def read_recording(path: Path) -> Recording:
     try:
-        written = msgspec.json.decode(path.read_bytes(), type=_form())
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", file=path) from None
+        written = msgspec.json.decode(contents(path, str(path), LARGE), type=_form())
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise InputError(f"is no recording: {error}", file=path) from None
     recording = Recording(**{name: getattr(written, name) for name in Recording.__struct_fields__})

@@ -150,6 +150,7 @@ class Session(HandControls):
         self.history = History([self.simulation, *([self.rival] if self.rival else [])])
         self.hands.let_go()
         self.examined = None
+        self.drawing = bool(self.scene.paths)
         self.clock.owed, self.last_throw, self.last_try = 0.0, None, None
         self.tape = PoseRing(len(self.simulation.stage.tables.bones.position))
         self.slow_motion.clear()
@@ -157,6 +158,7 @@ class Session(HandControls):
         players = self.players if self.scene.beside is None else 0  # two worlds to look at are led by the computer
         for play in self.plays.values():
             play.begin(players)
+        self.history.begin()
         self._told = 0
         self.choose(self.chosen if self.chosen in self.simulation.characters else None, self.limb)
         for call in self.opened:
@@ -349,7 +351,7 @@ class Session(HandControls):
         """What was done since the scene began."""
         return Recording(
             self.opening, self.seed, self.persons, self.simulation.ticks, self.simulation.state_hash(),
-            [(tick, deed) for tick, deed in self.history.deeds if tick <= self.simulation.ticks],
+            self.history.done,
             self.simulation.engine,
         )  # fmt: skip
 
@@ -407,6 +409,8 @@ class Session(HandControls):
             a.PUSH: lambda: self._do(self.hands.shove(self.simulation)),
             a.SPAWN: lambda: self._do(self.hands.put(self.simulation)),
             a.CLEAR: lambda: self._do(Clear()),
+            a.DRAW_PATHS: self.draw_paths,
+            a.STOP_PATH: self.stop_path,
             a.NEXT_CHARACTER: self.next_character,
             a.NEXT_LIMB: self.next_limb,
             a.NEXT_SERVO: lambda: self.next_choice("servo"),
@@ -414,8 +418,8 @@ class Session(HandControls):
             a.NEXT_ACTUATION: lambda: self.next_choice("actuation"),
             a.NEXT_CLIP: lambda: self.next_choice("clip"),
             a.NEXT_SCRIPT: lambda: self.next_choice("script"),
-            a.DELTA_LONGER: lambda: self.next_choice("delta"),
-            a.DELTA_SHORTER: lambda: self.next_choice("delta", up=False),
+            a.DELTA_LONGER: lambda: self.next_choice(self.laws_own()),
+            a.DELTA_SHORTER: lambda: self.next_choice(self.laws_own(), up=False),
             a.SETTING_UP: lambda: self.choose_setting(-1),
             a.SETTING_DOWN: lambda: self.choose_setting(1),
             a.VALUE_DOWN: lambda: self.next_choice(self.setting, up=False),

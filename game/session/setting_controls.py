@@ -32,6 +32,7 @@ from game.world.simulation import Simulation
 MIXED = "mixed"
 """What `value` says of a setting that characters differ in."""
 
+SLACK = 0.02  # the tension that a trigger begins with
 AT_START = ("engine", "ground", "rig")  # settings that are chosen when a scene opens
 NAMES: Mapping[str, Callable[[], Sequence[str]]] = {
     "clip": clip_names,
@@ -52,6 +53,8 @@ class SettingControls:
     chosen: str | None = None  # whom keys and panel speak of; none: all
     limb = ALL  # and which of his limbs
     setting = "strength"  # that the arrow keys change
+    pulled = 0.0  # how far a trigger tenses them
+    squeezed: Sequence[tuple[str, str, Any]] = ()  # who, which limb, and his tension before a trigger was pulled
 
     def say(self, text: str) -> None:
         self.messages.say(text)
@@ -175,6 +178,28 @@ class SettingControls:
             self.say(f"{self.spoken_of()}: {self.setting.replace('_', ' ')} as the rest of the body")
         elif self.change(self.setting, default):
             self.say(f"{self.setting.replace('_', ' ')} {shown(declared()[self.setting], default)}, its default")
+
+    def laws_own(self) -> str:
+        """The number of their law that has keys: of who is under `tension`, how firm he is."""
+        meant = self.limb if self._meant()[0].rig.has_limb(self.limb) else ALL
+        return "tension" if self._meant()[0].limb(meant).get("servo") == "tension" else "delta"
+
+    def squeeze(self, share: float) -> None:
+        """A trigger that is pulled so far (0 to 1) makes those who are meant firm, from hardly to wholly; once it is
+        let go they are as they were."""
+        if share > 0.0 and not self.squeezed:
+            self.squeezed = [(each.name, self.limb, self._as_set(each)) for each in self._meant()]
+        if share > 0.0:
+            self.change("tension", SLACK ** (1.0 - share))
+            return
+        for who, limb, value in self.squeezed:
+            self.history.do(SetValue("tension", value, who, limb=limb))
+        self.squeezed = []
+
+    def _as_set(self, character: Character) -> Any:
+        """Of a limb none, where it is as the body is."""
+        own = self.limb != ALL and character.rig.has_limb(self.limb)
+        return character.limb(self.limb).own("tension") if own else character.get("tension")
 
     def next_character(self) -> None:
         names: list[str | None] = [None, *self.simulation.characters]

@@ -26,16 +26,17 @@ def stepped(declaration: Field[Any], value: Any, up: bool, stands_for: float = 1
         return (not value) if value is not None else up
     low, high = declaration.metadata["low"], declaration.metadata["high"]
     number = stands_for if value is None else float(value)
-    change = max(SMALLEST, abs(number) * (FACTOR - 1.0 if up else 1.0 - 1.0 / FACTOR))
+    smallest = declaration.metadata.get("finest") or SMALLEST
+    change = max(smallest, abs(number) * (FACTOR - 1.0 if up else 1.0 - 1.0 / FACTOR))
     if "int" in kind:
         change = max(1.0, round(change))
-    out = min(high, max(low, rounded(number + (change if up else -change))))
+    out = min(high, max(low, rounded(number + (change if up else -change), smallest)))
     return int(out) if "int" in kind else out
 
 
-def rounded(number: float) -> float:
+def rounded(number: float, smallest: float = SMALLEST) -> float:
     """To two digits: 1.5625 is 1.6."""
-    if abs(number) < SMALLEST / 2:
+    if abs(number) < smallest / 2:
         return 0.0
     return round(number, 1 - floor(log10(abs(number))))
 

@@ -51,7 +51,8 @@ def played(session: Session) -> Played | None:
     """Of the chosen one, or of the first who plays any."""
     simulation = session.simulation
     esper.switch_world(simulation.world)
-    everybody = [parts for _, parts in esper.get_components(Body, Playing, KeyFrames, ServoSettings)]
+    found = (parts for _, parts in esper.get_components(Body, Playing, KeyFrames, ServoSettings))
+    everybody = [parts for parts in found if parts[1].script.name]  # paths that a program gave have no beat
     if not everybody:
         return None
     chosen = next((parts for parts in everybody if parts[0].name == session.chosen), everybody[0])

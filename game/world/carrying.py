@@ -3,7 +3,8 @@
     weight = sim.carry("red", bone="left_hand", mass=5.0)      # sim.drop(weight)
 
 A ball of 5 kg is 10.7 cm wide. The masses that laws reckon with are those of the rig and what the bearer was told, as
-a ball at the bone's centre of mass; whatever it weighs more has to be found out.
+a ball at the bone's centre of mass; whatever it weighs more has to be found out. Springs hold its weight; what it takes
+to swing it, laws find out that do not reckon with times (systems/kernels/dynamics.py).
 """
 
 from __future__ import annotations
@@ -18,17 +19,22 @@ from components.prop import Prop, Tied
 from components.rig import Bone, Rig
 from game.world.tables import build_skeletons
 from systems.commands import add_prop
+from systems.modes import write_modes
 from systems.stage import Stage, System
 
 IRON = 7870.0  # kg/m3
 BLACK = (0.16, 0.16, 0.18)
-WEIGHED = ("mass", "inertia", "gain_inertia", "subtree_mass", "total_mass")  # of a skeleton
+WEIGHED = ("mass", "subtree_mass", "total_mass")  # of a skeleton
 
 
 def carry(stage: Stage, tied: Tied, mass: float) -> int:
     size = 2.0 * radius(mass)
-    ball = Prop("weight", "sphere", (size, size, size), mass, BLACK, 0.8, 0.1, tied=tied)
-    body = add_prop(stage, ball, (0.0, 0.0, -100.0), 0.0)
+    return take(stage, Prop("weight", "sphere", (size, size, size), mass, BLACK, 0.8, 0.1), tied)
+
+
+def take(stage: Stage, prop: Prop, tied: Tied) -> int:
+    """Make a thing that is tied to a bone."""
+    body = add_prop(stage, replace(prop, tied=tied), (0.0, 0.0, -100.0), 0.0)
     stage.stirred = True
     believe(stage)
     return body
@@ -53,6 +59,8 @@ def believe(stage: Stage) -> None:
     known, skeletons = build_skeletons(rigs), stage.tables.skeletons
     for name in WEIGHED:
         getattr(skeletons, name)[:] = getattr(known, name)
+    skeletons.load[:] = known.mass - build_skeletons([body.rig for _, (body,) in System.query(Body)]).mass
+    write_modes(stage)
 
 
 def with_loads(body: Body, told: list[Tied]) -> Rig:
@@ -64,10 +72,8 @@ def with_loads(body: Body, told: list[Tied]) -> Rig:
 
 
 def heavier(bone: Bone, mass: float) -> Bone:
-    """With an iron ball at its centre of mass: 2/5 m r^2 more about every axis."""
-    x, y, z = bone.inertia
-    more = 0.4 * mass * radius(mass) ** 2
-    return replace(bone, mass=bone.mass + mass, inertia=(x + more, y + more, z + more))
+    """With a point of that mass at its centre of mass. Gains stay those of the body: how firm it is, is set apart."""
+    return replace(bone, mass=bone.mass + mass)
 
 
 def radius(mass: float) -> float:

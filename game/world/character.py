@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import esper
@@ -16,6 +16,7 @@ from components.errors import InputError
 from components.fight import Fighter
 from components.keyframes import KeyFrames, Track
 from components.law import LAWS, Law
+from components.path import Points, Walk, checked_points
 from components.prop import Prop
 from components.rig import Rig, Vec3
 from components.script import Playing
@@ -26,11 +27,13 @@ from game.scripts.file import load_script
 from game.scripts.numbers import quoted
 from game.scripts.poses import check_time, key_frame, library
 from game.world.following import Following, following
+from game.world.leading import lead
 from game.world.limb import WAKE_S, Limb
 from systems.changing import change
 from systems.kernels.quaternions import heading, mul
 from systems.keyframes import begin_script, end_script, let_go
 from systems.motion import anchor_here, begin_blend, start_clip
+from systems.paths.giving import give_path
 from systems.stage import Stage
 
 if TYPE_CHECKING:
@@ -68,7 +71,7 @@ class Character:
         return [prop for _, prop in sorted(esper.get_component(Prop), key=lambda pair: pair[0])]
 
     def _get(self, kind: type) -> Any:
-        esper.switch_world(self._simulation.world)
+        self._simulation.enter()
         return esper.component_for_entity(self._entity, kind)
 
     def component(self, kind: type) -> Any:
@@ -175,7 +178,7 @@ class Character:
     @property
     def fighter(self) -> Fighter | None:
         """What it is as a boxer; none where nobody boxes."""
-        esper.switch_world(self._simulation.world)
+        self._simulation.enter()
         return esper.try_component(self._entity, Fighter)
 
     # --- what it is told
@@ -203,6 +206,31 @@ class Character:
             start_clip(stage, self._body, motion, loaded, loop, frame=float(frame))
         else:
             change(stage, self._body, motion, loaded, loop)
+
+    def walk_path(self, points: Sequence[Sequence[float]], closed: bool = False) -> None:
+        """Walk from here through these points (m), along a cardinal spline; closed: round and round. The same first
+        point with others changed leads him on along the changed line. No points: he stops."""
+        try:
+            given = checked_points(points, closed)
+            give_path(self.stage, self._entity, self._body, given, closed)
+        except InputError as error:
+            raise InputError(error.reason, place=f"path of {self.name}") from None
+
+    @property
+    def path(self) -> Points:
+        """The points of the path that he walks, or at whose end he stands."""
+        walk = self._walk
+        return walk.points if walk is not None else ()
+
+    @property
+    def path_closed(self) -> bool:
+        walk = self._walk
+        return walk is not None and walk.closed
+
+    @property
+    def _walk(self) -> Walk | None:
+        esper.switch_world(self._simulation.world)
+        return esper.try_component(self._entity, Walk)
 
     def key(
         self, pose: Mapping[str, Vec3], seconds: float, speeds: Mapping[str, Vec3] | None = None, track: str = ""
@@ -238,6 +266,11 @@ class Character:
         queue = self._get(KeyFrames).tracks.setdefault(track, Track())
         queue.queue = (*queue.queue, frame)
 
+    def lead(self, bone: str, path: object, way: str = "spline", times: int = 1) -> None:
+        """Lead a joint along rows of s from now and degrees (game/world/leading.py); `let_go` ends it."""
+        self._simulation.enter()
+        lead(self.stage, self._entity, bone, path, way, times)
+
     def let_go(self) -> None:
         """No script and no key-frames any more: every joint goes back to the clip, in `delta` seconds."""
         self.set("script", "")
@@ -253,7 +286,7 @@ class Character:
 
     @property
     def _playing(self) -> Playing | None:
-        esper.switch_world(self._simulation.world)
+        self._simulation.enter()
         return esper.try_component(self._entity, Playing)
 
     def _play_script(self, name: str) -> None:

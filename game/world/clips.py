@@ -7,17 +7,22 @@ from collections.abc import Sequence
 from components.arrays import Floats
 from components.clip import Array, Clip
 from components.dives import Dives
+from components.learned import Learned
 from components.rig import Rig
+from components.similarity import Weights
 from components.style import Style
 from game.clips.clip import clip_info, clip_names
 from game.clips.dives import dive_poses
 from game.clips.entries import middle, nearest, rows
 from game.clips.falls import fall_poses
+from game.clips.walk_graph import walk_graph
+from game.learned.conditions import learned
+from game.learned.similarity import weights_of
 from game.moves.book import MOVES, MoveBook
 from game.moves.graph import MoveGraph
 from game.moves.library import load_clip
 from game.scenes.styles import styles
-from systems.stage import ClipLimits, Clips, Graph, Moves
+from systems.stage import ClipLimits, Clips, Graph, Moves, Walking
 
 
 class ProjectClips(Clips):
@@ -48,6 +53,9 @@ class ProjectClips(Clips):
             self.graphs[key] = MoveGraph(self.moves(rig, stance), rig)
         return self.graphs[key]
 
+    def walking(self, rig: Rig) -> Walking:
+        return walk_graph(rig)
+
     def falls(self, rig: Rig) -> Floats:
         return fall_poses(rig)
 
@@ -65,6 +73,12 @@ class ProjectClips(Clips):
 
     def middle(self, clip: Clip, rig: Rig) -> float:
         return middle(clip, rig)
+
+    def similarity(self, rig: Rig) -> Weights:
+        return weights_of(rig)
+
+    def learned(self, controller: str) -> Learned | None:
+        return learned(controller)
 
     def _book(self, move: str) -> MoveBook | None:
         return next((book for book in self.books.values() if move in book.names), None)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import pickle
 import sys
 from collections.abc import Callable, Iterator
 from multiprocessing import TimeoutError as NotYet
@@ -28,7 +27,6 @@ from systems.kernels.signatures import signature
 
 MARK = "\n@entry\n"
 MOST_PROCESSES = 4  # what they share each compiles for itself: more of them win nothing
-UNREADABLE = (AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError, pickle.UnpicklingError)
 LOOK_S = 1 / 30  # between two looks whether something is done
 
 
@@ -74,7 +72,6 @@ def compile_missing() -> Iterator[tuple[int, int, str]]:
     """What is done, of how much, and what was done last; again and again while nothing is, so that a picture can be
     drawn in between."""
     names = missing()
-    clear_unreadable()
     with get_context("spawn").Pool(min(MOST_PROCESSES, os.cpu_count() or 1, len(names))) as pool:
         done, last = 0, ""
         finished = pool.imap_unordered(compile_one, names)
@@ -91,17 +88,6 @@ def compile_missing() -> Iterator[tuple[int, int, str]]:
     draft = mark.with_suffix(f".{os.getpid()}")
     draft.write_text("\n".join(map(_line, sources())), encoding="utf-8")
     draft.replace(mark)
-
-
-def clear_unreadable() -> None:
-    """Away with what an older version left that this one cannot read: numba reads before it asks for the stamp."""
-    for index in cache_folder().glob("*.nbi"):
-        with index.open("rb") as file:
-            try:
-                pickle.load(file)  # numba's version, and behind it the stamp and the overloads
-                pickle.loads(file.read())
-            except UNREADABLE:
-                index.unlink()
 
 
 def compile_one(name: str) -> str:

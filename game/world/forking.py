@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-import esper
+from weakref import ref
 
 from game.world.saving import Saved, load_stage, save_stage
 from game.world.simulation import Simulation
@@ -24,14 +23,14 @@ def fork(simulation: Simulation) -> tuple[Simulation, list[Saved]]:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "world.state"
         saved = renewed(simulation, file)
-        esper.switch_world(other.world)
-        load_stage(other.stage, replace(saved, engine=file, props=list(saved.props)))
+        other.enter()
+        load_stage(other.stage, replace(saved, engine=file, props=list(saved.props), of=ref(other.stage)))
         return other, [saved, save_stage(other.stage)]
 
 
 def renewed(simulation: Simulation, file: Path) -> Saved:
     """It goes on from what is written to the file; what it is saved as."""
-    esper.switch_world(simulation.world)
+    simulation.enter()
     simulation.stage.engine.write(file)
     simulation.stage.engine.load(file)
     return save_stage(simulation.stage)

@@ -15,6 +15,7 @@ import esper
 from numpy.typing import NDArray
 
 from components.character import Body
+from components.errors import InputError
 from components.prop import Prop
 from components.ropes import Ropes
 from components.settings import WorldSettings
@@ -26,6 +27,7 @@ from systems.stage import Event, Stage, Tables
 
 @dataclass(frozen=True, eq=False)
 class Saved:
+    of: weakref.ref[Stage]  # whose state it is
     engine: int | Path  # of what it keeps in memory, or a file of it
     arrays: list[list[NDArray[Any]]]
     entities: list[tuple[int, list[Any]]]  # those of KEPT and of modes of play, with copies of their components
@@ -38,7 +40,7 @@ class Saved:
 
 KEPT: tuple[type, ...] = (Body, Ropes)  # whoever has one of these is saved, or one that a mode of play keeps
 FIXED = ("skeletons", "puppets", "bodies", "handle")  # of the tables: what no tick changes
-STAGE_REST = ("drag", "hand", "strings", "strings_ever", "thrown_again", "servo_changed", "stirred")
+STAGE_REST = ("drag", "hand", "pushes", "strings", "strings_ever", "thrown_again", "servo_changed", "stirred")
 
 
 def copies(entity: int) -> list[Any]:
@@ -61,6 +63,7 @@ def save_stage(stage: Stage) -> Saved:
     entities = sorted(entity for kind in kept for entity, _ in esper.get_component(kind))
     state = stage.engine.save()
     saved = Saved(
+        of=weakref.ref(stage),
         engine=state,
         arrays=[[array.copy() for array in group] for group in tables_of(stage.tables)],
         entities=[(entity, copies(entity)) for entity in entities],
@@ -75,6 +78,10 @@ def save_stage(stage: Stage) -> Saved:
 
 
 def load_stage(stage: Stage, saved: Saved) -> None:
+    if not isinstance(saved, Saved):
+        raise InputError(f"must be what `save` gave, not {type(saved).__name__}", place="load")
+    if saved.of() is not stage:
+        raise InputError("is of another simulation", place="load")
     restore_props(stage, saved)
     stage.engine.apply(saved.settings)
     stage.engine.load(saved.engine)

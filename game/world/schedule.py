@@ -21,6 +21,7 @@ from systems.commands import CommandsSystem
 from systems.dynamics import DynamicsSystem
 from systems.falling import FallingSystem
 from systems.footing import FootingSystem
+from systems.gliding import GlidingSystem
 from systems.guard import GuardSystem
 from systems.hits import HitsSystem
 from systems.hung import HungSystem
@@ -29,6 +30,7 @@ from systems.keyframes import KeyFramesSystem
 from systems.leading import LeadingSystem
 from systems.modes import ModesSystem
 from systems.motion import MotionSystem
+from systems.paths.paths import PathsSystem
 from systems.physics import PhysicsSystem
 from systems.record import RecordSystem
 from systems.referee import RefereeSystem
@@ -47,8 +49,10 @@ CORE: tuple[type[System], ...] = (
     ModesSystem,  # settings that changed -> Modes, Muscles
     CommandsSystem,  # throw, drag, push
     SupervisorSystem,  # which controller has each character
+    PathsSystem,  # along a spline, from step to step -> Motion
     ChangingSystem,  # from one clip to another -> Motion
     MotionSystem,  # clip time, blend -> Targets
+    GlidingSystem,  # who has come in to a clip goes on as he went -> Targets
     TrajectoriesSystem,  # joints that a script leads -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets

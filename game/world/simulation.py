@@ -8,9 +8,11 @@ sim.characters["red"].authority
 from __future__ import annotations
 
 import hashlib
+import weakref
 from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
+from threading import get_ident
 from time import perf_counter_ns
 from typing import Any, Self
 
@@ -18,8 +20,8 @@ import esper
 import numpy as np
 from numpy.typing import NDArray
 
-from components.clock import DT
-from components.commands import Drag, Throw
+from components.clock import DT, TICKS_PER_S
+from components.commands import Drag, Pushing, Throw
 from components.errors import InputError
 from components.fight import Bout
 from components.prop import Tied
@@ -40,6 +42,7 @@ from game.world.schedule import schedule
 from game.world.spawn import build_stage
 from game.world.string import String
 from systems.commands import clear, take_away, throw
+from systems.engine import Engine
 from systems.strings import tie
 
 MAX_SECONDS = 1e6
@@ -67,6 +70,9 @@ class Simulation:
         self.world = f"glassjaw-{next(WORLDS)}"
         esper.switch_world(self.world)
         self.stage = build_stage(self.scene, seed)
+        self._thread = get_ident()
+        self._free = weakref.finalize(self, free, self.stage.engine, self.world)  # also where nobody closes it
+        self._free.atexit = False
         self.systems = [system(self.stage) for system in schedule()]
         self.profiler = Profiler([*(system.name() for system in self.systems), STEP])
         self.characters = {
@@ -81,11 +87,15 @@ class Simulation:
 
     def close(self) -> None:
         """Let go of the engine; a second time does nothing."""
-        self.stage.engine.close()
-        if self.world in esper.list_worlds():
-            if esper.current_world == self.world:
-                esper.switch_world("default")
-            esper.delete_world(self.world)
+        self._free()
+
+    def enter(self) -> None:
+        """From here on esper's world is this one. A simulation that is closed has none, and esper has one at a time."""
+        if self.stage.engine.closed:
+            raise InputError("is closed, and does nothing any more", place="simulation")
+        if get_ident() != self._thread:
+            raise InputError("can only be used in the thread that made it", place="simulation")
+        esper.switch_world(self.world)
 
     @property
     def engine(self) -> str:
@@ -126,7 +136,7 @@ class Simulation:
         """n steps of 1/120 s."""
         if n < 0:
             raise InputError(f"must not be below 0, but is {n}", place="ticks")
-        esper.switch_world(self.world)
+        self.enter()
         for _ in range(n):
             self.one_tick()
 
@@ -159,7 +169,7 @@ class Simulation:
     @property
     def bout(self) -> Bout | None:
         """The bout that is fought here, if there is one."""
-        esper.switch_world(self.world)
+        self.enter()
         return next((bout for _, bout in esper.get_component(Bout)), None)
 
     # --- hands
@@ -174,7 +184,7 @@ class Simulation:
         distance: float = 2.0,
     ) -> int:
         """Throw a thing of data/props.toml at a bone of a character, from `from_deg` (0: its front); the body's id."""
-        esper.switch_world(self.world)
+        self.enter()
         return throw(self.stage, self.towards(what, at, speed, bone, from_deg, distance))
 
     def towards(
@@ -211,6 +221,19 @@ class Simulation:
         start = target + spec.distance * way
         return Throw(spec.kind.prop(), tuple(start.tolist()), tuple(velocity.tolist()))
 
+    def push(
+        self, name: str, *, bone: str | None = None, impulse: Sequence[float] = (0.0, 0.0, 0.0), seconds: float = 0.1
+    ) -> None:
+        """Shove somebody from the next tick on: a force of impulse / seconds (N s, s; world axes) at the middle of a
+        bone, for the whole ticks that are nearest to so long, one at least. 60 N s in 0.1 s are 600 N."""
+        self.enter()
+        character = self.character(name)
+        link = character.link(bone or character.chest)
+        x, y, z = (number(part, "impulse", -1e4, 1e4) for part in three(impulse, "impulse"))
+        ticks = max(1, round(number(seconds, "seconds", 0.0, 60.0) * TICKS_PER_S))
+        force = (x * TICKS_PER_S / ticks, y * TICKS_PER_S / ticks, z * TICKS_PER_S / ticks)
+        self.stage.commands.append(Pushing(character.body, link, force, ticks))
+
     def drag(self, name: str, bone: str, to: tuple[float, float, float]) -> None:
         """Hold a bone and pull it to a place, until `release`."""
         character = self.character(name)
@@ -237,7 +260,7 @@ class Simulation:
         character = self.character(name)
         held, hold = held_place(character.rig, bone, offset)
         most = number(most, "most", 1.0, 1e5)
-        esper.switch_world(self.world)
+        self.enter()
         try:
             if way not in list(Way):
                 raise InputError(f"way must be one of {', '.join(Way)}, not {quoted(way)}")
@@ -256,7 +279,7 @@ class Simulation:
 
         `told` (kg) is what the character takes it to weigh; none: it is not told of it.
         """
-        esper.switch_world(self.world)
+        self.enter()
         character = self.character(name)
         link = character.link(bone)
         mass = number(mass, "mass", 0.01, 1000.0)
@@ -265,13 +288,13 @@ class Simulation:
 
     def drop(self, body: int) -> None:
         """Untie what is carried."""
-        esper.switch_world(self.world)
+        self.enter()
         if not drop(self.stage, body):
             raise InputError(f"nobody carries a body with the number {body}")
 
     def clear(self) -> None:
         """Away with everything that was thrown."""
-        esper.switch_world(self.world)
+        self.enter()
         clear(self.stage)
 
     def character(self, name: str) -> Character:
@@ -281,6 +304,7 @@ class Simulation:
 
     def set(self, key: str, value: object) -> None:
         """A world setting (gravity, friction, iterations), or one of all characters, from now on."""
+        self.enter()
         known = declared(WorldSettings)
         if key in known:
             if key in ("engine", "ground", "rig"):
@@ -293,16 +317,16 @@ class Simulation:
     # --- what has come of it
 
     def report(self) -> dict[str, Any]:
-        esper.switch_world(self.world)
+        self.enter()
         return report(self)
 
     def expectations(self) -> list[tuple[str, bool]]:
         """What the scene promises, and whether it held; what lies beyond the time that was run is left out."""
-        esper.switch_world(self.world)
+        self.enter()
         return expectations(self)
 
     def state_hash(self) -> str:
-        esper.switch_world(self.world)
+        self.enter()
         digest = hashlib.sha256()
         t = self.stage.tables
         for array in (t.base, t.raw, *t.bones, *t.targets, t.modes.authority, t.tallies.error_sum_deg):
@@ -313,11 +337,11 @@ class Simulation:
         return digest.hexdigest()
 
     def save(self) -> Saved:
-        esper.switch_world(self.world)
+        self.enter()
         return save_stage(self.stage)
 
     def load(self, saved: Saved) -> None:
-        esper.switch_world(self.world)
+        self.enter()
         load_stage(self.stage, saved)
 
     def bare_step(self) -> None:
@@ -325,10 +349,25 @@ class Simulation:
         self.stage.engine.step()
 
 
+def free(engine: Engine, world: str) -> None:
+    """What a simulation holds: its engine's world, and esper's."""
+    engine.close()
+    if world in esper.list_worlds():
+        if esper.current_world == world:
+            esper.switch_world("default")
+        esper.delete_world(world)
+
+
 def number(value: object, place: str, low: float, high: float) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not low <= float(value) <= high:
         raise InputError(f"must be a number from {low:g} to {high:g}, not {value!r}", place=place)
     return float(value)
+
+
+def three(values: object, place: str) -> tuple[object, ...]:
+    if not isinstance(values, (Sequence, np.ndarray)) or isinstance(values, str) or len(values) != 3:
+        raise InputError(f"must be three numbers, not {values!r}", place=place)
+    return tuple(values)
 
 
 def turn(v: tuple[float, float, float], heading: float) -> NDArray[np.float64]:

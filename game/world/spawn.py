@@ -11,7 +11,7 @@ import numpy as np
 from components.arrays import Floats, quat, vec3
 from components.character import Balance, Body, Fall, Feet, Motion, PutBack, Record, Recovery, Stun
 from components.clip import Clip
-from components.prop import Prop
+from components.prop import Prop, Tied
 from components.rig import Rig
 from components.ropes import Ropes
 from components.settings import Ground
@@ -21,6 +21,7 @@ from game.scenes.draft import CharacterSpec
 from game.scenes.scene import Scene
 from game.scenes.things import HungSpec, PropSpec
 from game.scripts.trajectory import held_place
+from game.world.carrying import take
 from game.world.clips import ProjectClips
 from game.world.plays import world_plays
 from game.world.tables import build_tables, is_foot
@@ -33,6 +34,7 @@ from systems.hung import hang, hung_at
 from systems.kernels.quaternions import rotate
 from systems.modes import write_modes
 from systems.motion import look_up, turned
+from systems.paths.giving import give_path
 from systems.physics import put_on_target, read_bodies, read_contacts
 from systems.rising import STARTS
 from systems.stage import Stage
@@ -68,10 +70,16 @@ def build_stage(scene: Scene, seed: int) -> Stage:
     write_modes(stage)
     decide(stage)
     bodies = {body.name: body for _, body in esper.get_component(Body)}
+    entities = {body.name: entity for entity, body in esper.get_component(Body)}
+    for path in scene.paths:
+        give_path(stage, entities[path.who], bodies[path.who], path.points, path.closed)
     for string in scene.strings:
         body = bodies[string.who]
         bone, hold = held_place(body.rig, string.holds, string.offset)
         tie(stage, body, bone, string.holds, hold, string.path, string.most)
+    for held in scene.carried:
+        body = bodies[held.who]
+        take(stage, held.kind.prop(), Tied(body.engine_id, body.rig.index(held.bone) - 1, held.told))
     return stage
 
 
@@ -94,7 +102,7 @@ def hang_up(stage: Stage, spec: HungSpec) -> None:
 def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip: Clip) -> None:
     skeletons = stage.tables.skeletons
     first, last = int(skeletons.first[index]), int(skeletons.first[index + 1])
-    feet = (first + rig.index("left_foot"), first + rig.index("right_foot"))
+    feet = (first + rig.feet[0], first + rig.feet[1])
     colour = spec.colour or PALETTE[index % len(PALETTE)]
     body = Body(
         spec.name, rig, stage.tables.puppets[index].body, index, first, last, first + rig.index("head"), feet, colour

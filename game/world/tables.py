@@ -66,6 +66,8 @@ def build_skeletons(rigs: list[Rig]) -> Skeletons:
         offset=column("offset"),
         axis=column("axis"),
         mass=column("mass"),
+        load=np.zeros(len(bones)),
+        unswung=np.zeros(len(bones)),
         com=column("com"),
         inertia=column("inertia"),
         gain_inertia=np.concatenate([gain_inertias(rig) for rig in rigs]),
@@ -103,7 +105,8 @@ def legs(foot: list[bool], parent: Ints) -> Bools:
 
 def is_foot(bone: Bone) -> bool:
     """Bones that a body stands on: the foot and what hangs on it."""
-    return bone.source == "ankle" or bone.name.endswith(("foot", "toes"))
+    stands = bone.source == "root" and bone.give != (0.0, 0.0)  # a root that gives where it touches is a stand
+    return stands or bone.source == "ankle" or bone.name.endswith(("foot", "toes"))
 
 
 def is_arm(bone: Bone) -> bool:

@@ -7,6 +7,7 @@ from systems.controllers.dive import DiveForBall
 from systems.controllers.fall import Fall
 from systems.controllers.kick_ball import KickBall
 from systems.controllers.lie import Lie
+from systems.controllers.path import Path
 from systems.controllers.play import Play
 from systems.controllers.rise import Rise
 from systems.controllers.scramble import Scramble
@@ -23,6 +24,7 @@ CONTROLLERS: dict[str, Controller] = {
         DiveForBall(),
         Scramble(),
         KickBall(),
+        Path(),
     )
 }
 """By name. Of equal bids the first in a character's pool has it."""

@@ -1,5 +1,8 @@
 """Lie: who is down or out of its senses goes limp, until it has come to rest and to its senses.
 
+Where a scene names the pool, it lies until a getup will succeed, as was learned of it (data/controllers/rise.toml), and
+rest has no say; it is asked ten times a second.
+
 Nobody begins to rise beyond a ring's ropes, from where it is carried back. Who is carried is weightless, so it stays
 limp, and lies at rest from the moment it is let go.
 """
@@ -12,13 +15,16 @@ from components.character import AWAKE, FALLING, LIMP, RISING, Body
 from components.control import Sort, Status
 from systems.controllers.controller import Controller
 from systems.controllers.fall import LOW_S, is_down
+from systems.controllers.learned import expects
 from systems.ropes import beyond, carried
 from systems.someone import IDLE, Someone
 from systems.stage import Stage
 
+RISE = "rise"
 LIMP_AT_LEAST_S, LIMP_AT_MOST_S = 0.8, 3.0
 AT_REST = 0.6  # m/s, mean over the bones
 REST_S = 0.2
+LOOKS = 12  # ticks from one look at what was learned to the next
 WHIRLS = 6.0  # rad/s of any bone: with one that whirls nobody begins to rise
 
 
@@ -58,11 +64,15 @@ class Lie(Controller):
 
     def status(self, stage: Stage, who: Someone) -> Status:
         recovery = who.recovery
-        rested = recovery.seconds > LIMP_AT_LEAST_S and recovery.resting_s > REST_S
-        if who.stun.unconscious_s > 0.0 or not (rested or recovery.seconds > LIMP_AT_MOST_S):
+        if who.stun.unconscious_s > 0.0 or beyond(stage, who.body):
             return Status.RUNNING
-        stays = beyond(stage, who.body) or whirls(stage, who.body)
-        return Status.RUNNING if stays else Status.SUCCEEDED
+        if not who.control.hybrid or stage.clips.learned(RISE) is None:
+            ready = recovery.seconds > LIMP_AT_LEAST_S and recovery.resting_s > REST_S
+            ready = (ready or recovery.seconds > LIMP_AT_MOST_S) and not whirls(stage, who.body)
+        else:
+            looks = (stage.ticks - who.control.since) % LOOKS == 0
+            ready = recovery.seconds > LIMP_AT_MOST_S or (looks and bool(expects(stage, who, RISE)))
+        return Status.SUCCEEDED if ready else Status.RUNNING
 
 
 def whirls(stage: Stage, body: Body) -> bool:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from components.arrays import quat
+from components.arrays import Vec3, quat
+from systems import lying
 from systems.kernels import quaternions as qt
 from systems.someone import Someone
 from systems.stage import Stage
@@ -59,6 +60,24 @@ def whirl(stage: Stage, who: Someone) -> float:
     return float(np.sqrt((turning * turning).sum(axis=1).max()))
 
 
+def up(stage: Stage, who: Someone) -> Vec3:
+    """The vertical as its pelvis sees it: forward, left, up."""
+    x, y, z = qt.unrotate(quat(stage.tables.bones.orientation[who.body.first]), UP)
+    return x, y, z
+
+
+def bends(stage: Stage, who: Someone, bone: str) -> tuple[float, float]:
+    """rad of the joints at which both of these bones hang: between them as they are and as they are at rest."""
+    joint, rig, first = stage.tables.bones.joint, who.body.rig, who.body.first
+    left, right = (abs(joint.item(first + rig.index(f"{side}_{bone}"), 3)) for side in ("left", "right"))
+    return 2.0 * acos(min(1.0, left)), 2.0 * acos(min(1.0, right))
+
+
+def uneven(stage: Stage, who: Someone, bone: str) -> float:
+    left, right = bends(stage, who, bone)
+    return abs(left - right)
+
+
 def ahead_of(stage: Stage, who: Someone) -> tuple[float, float]:
     """m, forward and to the left: from the middle of the feet to the pelvis."""
     bones, body = stage.tables.bones, who.body
@@ -89,6 +108,13 @@ FEATURES: dict[str, Feature] = {
     "sinking": Feature("m/s", "of the pelvis, downward", sinking),
     "spin": Feature("rad/s", "of the pelvis", spin),
     "whirl": Feature("rad/s", "of the bone that turns fastest", whirl),
+    "face_up": Feature("", "1 where the pelvis' front is upward, -1 downward", lambda stage, who: up(stage, who)[0]),
+    "side_up": Feature("", "1 where one of its sides is upward, else 0", lambda stage, who: abs(up(stage, who)[1])),
+    "hips": Feature("rad", "that both hips are bent, in sum", lambda stage, who: sum(bends(stage, who, "thigh"))),
+    "knees": Feature("rad", "that both knees are bent, in sum", lambda stage, who: sum(bends(stage, who, "shin"))),
+    "legs_apart": Feature("rad", "by which one knee is bent more", lambda stage, who: uneven(stage, who, "shin")),
+    "getup_s": Feature("s", "that its getup would take", lambda stage, who: lying.nearest(stage, who.body).seconds),
+    "start_way": Feature("rad2", "to the start of that", lambda stage, who: lying.nearest(stage, who.body).way),
     "ahead": Feature("m", "that the pelvis is before its feet", lambda stage, who: ahead_of(stage, who)[0]),
     "aside": Feature("m", "that the pelvis is to the left of its feet", lambda stage, who: ahead_of(stage, who)[1]),
     "air_s": Feature("s", "since anything was touched, while it should stand", lambda _, who: who.fall.air_s),

@@ -30,11 +30,11 @@ from systems.draw.layer import Layer
 from systems.draw.lines import Lines
 from systems.draw.root_marks import RootMarks
 from systems.draw.shows import Show
-from systems.draw.target_pose import TargetPose
+from systems.draw.target_pose import PreviewPose, TargetPose
 from systems.draw.trails import Trails
 from systems.stage import Stage, Tables
 
-TARGET_COLOUR, SHAPE_COLOUR = (0.20, 0.78, 1.0), (0.45, 1.0, 0.35)
+TARGET_COLOUR, SHAPE_COLOUR, PREVIEW_COLOUR = (0.20, 0.78, 1.0), (0.45, 1.0, 0.35), (0.95, 0.45, 1.0)
 
 
 class Marks(Protocol):
@@ -42,16 +42,18 @@ class Marks(Protocol):
 
 
 class Diagnosis:
-    """`layers` in the order in which they are drawn: areas, shapes, the ghost, lines."""
+    """`layers` in the order in which they are drawn: areas, shapes, ghosts, lines."""
 
     def __init__(self, stage: Stage, cast: Cast, lines: Lines, ghost: Ghost) -> None:
         self.stage, self.cast, self.lines, self.ghost = stage, cast, lines, ghost
         self.areas, self.shapes = Areas(), Ghost(SHAPE_COLOUR, 0.22, quality=ghost.quality)
-        self.ghost.through = self.shapes.through = True
+        self.alone = Ghost(PREVIEW_COLOUR, quality=ghost.quality)
+        self.ghost.through = self.shapes.through = self.alone.through = True
         self.control = ControlMarks(stage, cast, lines, ghost.quality)
-        self.layers: list[Layer] = [self.areas, self.shapes, *self.control.rims, ghost, lines]
+        self.layers: list[Layer] = [self.areas, self.shapes, *self.control.rims, ghost, self.alone, lines]
         self._shows: Collection[Show] = ()
         self._ghost_of: Tables | None = None
+        self._alone_of: Tables | None = None
         self._props: list[Prop] | None = None
         self._begin()
 
@@ -63,6 +65,8 @@ class Diagnosis:
             self.trails.record()
         if Show.TARGET in self._shows:
             self.target.record()
+        if Show.PREVIEW in self._shows:
+            self.preview.record()
 
     def update(self, shows: Collection[Show], alpha: float = 1.0) -> None:
         """Fill the lines and pose the ghosts; `alpha` is what the cast was updated with."""
@@ -82,6 +86,12 @@ class Diagnosis:
                 self._ghost_of = self._tables
                 self.ghost.resemble(self.cast)
             self.ghost.pose(*self.target.at(alpha))
+        self.alone.shown = Show.PREVIEW in shows
+        if self.alone.shown:
+            if self._alone_of is not self._tables:
+                self._alone_of = self._tables
+                self.alone.resemble(self.cast)
+            self.alone.pose(*self.preview.at(alpha))
         if self.shapes.shown:
             if self._props is not self.cast.props:
                 self._props = self.cast.props
@@ -100,7 +110,8 @@ class Diagnosis:
         """With the characters that there are now."""
         self._tables = self.stage.tables
         stage, cast, lines = self.stage, self.cast, self.lines
-        self.target, self.trails = TargetPose(stage, cast), Trails(stage, lines)
+        self.target, self.preview = TargetPose(stage, cast), PreviewPose(stage)
+        self.trails = Trails(stage, lines)
         self.balance, self.root = BalanceMarks(stage, cast, lines, self.areas), RootMarks(stage, cast, lines)
         self.bones, self.contacts = BoneMarks(stage, cast, lines), ContactMarks(stage, lines)
         self._marks: dict[Show, Marks] = {

@@ -13,9 +13,7 @@ SKINS = ((0.79, 0.56, 0.42), (0.50, 0.32, 0.22), (0.84, 0.63, 0.50), (0.65, 0.44
 HAIRS = ((0.20, 0.13, 0.09), (0.07, 0.06, 0.06), (0.45, 0.29, 0.13), (0.10, 0.08, 0.07), (0.05, 0.05, 0.05))
 WHITE = (0.90, 0.89, 0.86)
 NEEDED = {"pelvis", "head"} | {
-    f"{side}_{bone}"
-    for side in ("left", "right")
-    for bone in ("clavicle", "upper_arm", "forearm", "hand", "thigh", "shin", "foot")
+    f"{side}_{bone}" for side in ("left", "right") for bone in ("clavicle", "upper_arm", "forearm", "hand")
 }
 
 
@@ -52,7 +50,10 @@ def figure(rig: Rig, colour: Vec3, index: int) -> list[Part]:
     head(body, wear)
     for side, y in (("left", 1.0), ("right", -1.0)):
         arm(body, wear, side, y)
-        leg(body, wear, side)
+        if rig.has_legs:
+            leg(body, wear, side)
+    for shape in rig.bones[0].shapes[1:] if not rig.has_legs else ():  # the stand that it has instead
+        body.shape(rig.names[0], shape, wear.trim)
     return body.parts
 
 
@@ -152,7 +153,8 @@ def arm(body: Sculptor, wear: Wardrobe, side: str, y: float) -> None:
 
 
 def leg(body: Sculptor, wear: Wardrobe, side: str) -> None:
-    thigh, shin, foot = (f"{side}_{bone}" for bone in ("thigh", "shin", "foot"))
+    whole = "underfoot" if f"{side}_underfoot" in body.rig.names else "foot"  # below an ankle of two axes
+    thigh, shin, foot = (f"{side}_{bone}" for bone in ("thigh", "shin", whole))
     hip, knee, ankle = body.at(thigh), body.at(shin), body.at(foot)
     toes = f"{side}_toes" if f"{side}_toes" in body.rig.names else foot
     skin = wear.skin

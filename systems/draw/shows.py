@@ -17,6 +17,7 @@ class Show(StrEnum):
     TRAILS = "trails"
     PASSIVE = "passive"
     CONTROL = "control"
+    PREVIEW = "preview"
 
 
 SHOWS: Mapping[Show, str] = {
@@ -30,4 +31,5 @@ SHOWS: Mapping[Show, str] = {
     Show.TRAILS: "where hands, feet and head have been in the last second",
     Show.PASSIVE: "what nobody moves, pale blue: a limb that is off, a body that is limp",
     Show.CONTROL: "which controller has each body, what the others bid, and what is active to whom",
+    Show.PREVIEW: "clip and script alone, without physics, as a ghost",
 }

@@ -1,8 +1,8 @@
-"""The pose that the muscles pull towards, hung on the actual root: what a ghost shows.
+"""The pose that the muscles pull towards, hung on the actual root or on its own: what ghosts show.
 
 A bone's target turn is the actual root's times the clip's (as in game/world/character.py), its place follows down the
 tree. Between two ticks the clip's part is blended as the bodies are: a body on its target fills its ghost at any
-moment.
+moment. The preview hangs on the root that clip and script have: that is the motion without physics, in real time.
 """
 
 from __future__ import annotations
@@ -41,3 +41,36 @@ class TargetPose:
             relative = self._relative
         turn = multiplied(self.cast.turn[self._roots][self._owner], relative)
         return self._tree.places(self.cast.place[self._roots], turn), turn
+
+
+class PreviewPose:
+    """Where the motion alone would have everybody, between the last two ticks."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        skeletons, targets = stage.tables.skeletons, stage.tables.targets
+        self._tree, self._owner = Tree(skeletons), skeletons.owner
+        shapes = targets.relative.shape[0], 3
+        self._poses = [(np.zeros(shapes), np.zeros((shapes[0], 4))) for _ in range(2)]
+        self._mixed = np.zeros(shapes), np.zeros((shapes[0], 4))
+        self._ticks = self._earlier = -1
+
+    def record(self) -> None:
+        """After each tick."""
+        self._poses.reverse()
+        place, turn = self.now()
+        self._poses[1][0][:], self._poses[1][1][:] = place, turn
+        self._earlier, self._ticks = self._ticks, self.stage.ticks
+
+    def now(self) -> tuple[Floats, Floats]:
+        targets = self.stage.tables.targets
+        turn = multiplied(targets.root_orientation[self._owner], targets.relative)
+        return self._tree.places(targets.root_position, turn), turn
+
+    def at(self, alpha: float) -> tuple[Floats, Floats]:
+        """(bones, 3) m and (bones, 4)."""
+        if alpha < 1.0 and self._ticks == self.stage.ticks == self._earlier + 1:
+            (place, turn), (later, turned) = self._poses
+            blend(place, turn, later, turned, alpha, *self._mixed)
+            return self._mixed
+        return self.now()

@@ -34,6 +34,9 @@ PLAIN = os.environ.get("GLASSJAW_PLAIN_NUMBA", "0") != "0"
 kernel = numba.njit(**COMPILED | ({} if PLAIN else {"_nrt": False}))
 allocating_kernel = numba.njit(**COMPILED | ({} if PLAIN else {"_nrt": True}))
 
+search_kernel = numba.njit(**COMPILED | {"nogil": True} | ({} if PLAIN else {"_nrt": True}))
+"""It makes arrays, too, and others run beside it: what a thread of its own looks for while ticks go on."""
+
 ENTRIES: list[Any] = []
 """What Python calls, in the order in which it was declared."""
 

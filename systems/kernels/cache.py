@@ -12,6 +12,7 @@ import ast
 import copy
 import hashlib
 import os
+import pickle
 import sys
 from functools import cache
 from pathlib import Path
@@ -20,13 +21,16 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 import numpy as np
+from numba.core import caching
+from numba.core.caching import IndexDataCacheFile
 
 from systems.kernels import PLAIN
 
 PROJECT = Path(__file__).parent.parent.parent
 PACKAGES = ("components", "systems", "game")
-DECORATORS = {"kernel", "allocating_kernel"}
+DECORATORS = {"kernel", "allocating_kernel", "search_kernel"}
 WHOLE = "*"
+UNREADABLE = (AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError, pickle.UnpicklingError)
 VERSIONS = (sys.version_info[:3], numba.__version__, np.__version__, llvm.get_host_cpu_name())
 
 
@@ -38,6 +42,29 @@ def cache_folder() -> Path:
     if not os.access(beside if beside.exists() else beside.parent, os.W_OK):
         beside = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "glassjaw"
     return beside / ("compiled_plain" if PLAIN else "compiled")
+
+
+class KeptFile(IndexDataCacheFile):
+    """Numba's file of compiled code, but what is damaged, or left by another version, is as if it were not there.
+
+    Numba's own would raise on each start. It is compiled anew then, and written over.
+    """
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            found: dict[Any, str] = super()._load_index()
+        except UNREADABLE:
+            return {}
+        return found
+
+    def _load_data(self, name: str) -> Any:
+        try:
+            return super()._load_data(name)
+        except UNREADABLE:
+            raise FileNotFoundError(name) from None
+
+
+caching.IndexDataCacheFile = KeptFile  # type: ignore[misc]  # numba asks its module for the class by name
 
 
 class SourcesLocator:

@@ -51,9 +51,13 @@ def add_up(skeletons, out):
 
 @kernel
 def own_inertia(skeletons, bones, out):
-    """Each bone by itself: m, m r and I + m (r.r 1 - r r^T), r from the root to its centre of mass."""
-    first, owner, bone_mass, com, principal = (
-        skeletons.first, skeletons.owner, skeletons.mass, skeletons.com, skeletons.inertia
+    """Each bone by itself: m, m r and I + m (r.r 1 - r r^T), r from the root to its centre of mass.
+
+    What a bone was told that it carries is a weight to all laws, and an inertia only to those that reckon with times
+    (`unswung` is the rest): a spring that is asked as for 20 kg, and turns a hand of 0.5, blows up.
+    """
+    first, owner, bone_mass, unswung, com, principal = (
+        skeletons.first, skeletons.owner, skeletons.mass, skeletons.unswung, skeletons.com, skeletons.inertia
     )  # fmt: skip
     position, orientation = bones.position, bones.orientation
     mass, moment, inertia, lightly = out.composite_mass, out.composite_moment, out.composite_inertia, out.weight_moment
@@ -62,12 +66,12 @@ def own_inertia(skeletons, bones, out):
         r = sub(add(row3(position, i), rotate(q, row3(com, i))), row3(position, first[owner[i]]))
         ex, ey, ez = rotate(q, (1.0, 0.0, 0.0)), rotate(q, (0.0, 1.0, 0.0)), rotate(q, (0.0, 0.0, 1.0))
         jx, jy, jz = row3(principal, i)
-        m = bone_mass[i]
+        m = bone_mass[i] - unswung[i]
         square = m * dot(r, r)
         mass[i] = m
         for a in range(3):
             moment[i, a] = m * r[a]
-            lightly[i, a] = m * r[a]
+            lightly[i, a] = bone_mass[i] * r[a]
             for b in range(3):
                 value = jx * ex[a] * ex[b] + jy * ey[a] * ey[b] + jz * ez[a] * ez[b] - m * r[a] * r[b]
                 inertia[i, a, b] = value + square if a == b else value

@@ -8,11 +8,27 @@ from __future__ import annotations
 
 from math import cos, hypot, sin
 
+from components.rig import Joint
 from systems.kernels import kernel
 from systems.kernels.feet import loads
-from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, unrotate
+from systems.kernels.quaternions import (
+    about_z,
+    add,
+    conj,
+    cross,
+    dot,
+    heading,
+    mul,
+    rotate,
+    row3,
+    row4,
+    scale,
+    unrotate,
+)
 from systems.kernels.support import wanted_push, wrenches
 
+HINGE = int(Joint.HINGE)
+JERKS, HEAVES = 300.0, 30.0  # rad/s2 and m/s2 at most that a target is taken to speed up
 PLACES = 32  # at which a joint's range is searched for another equilibrium
 NEAR = 1e-3  # rad
 
@@ -77,3 +93,38 @@ def fold(axis, moment, gravity, low, high):
         if low < 0.0 < high:
             most = max(most, b)
     return most
+
+
+@kernel
+def lead(c, skeletons, bones, dynamics, targets, dt, own):
+    """`own.leads`: N m that trunk, arms and head need to speed up as their targets do, the root among them.
+
+    Legs are left out: what their feet stand on is not theirs to move.
+    """
+    first, last, root = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.first[c]
+    own.leads[first:last] = 0.0
+    turn = about_z(heading(mul(row4(bones.orientation, root), conj(row4(targets.root_orientation, c)))))
+    spin, speed = rotate(turn, row3(targets.root_spin, c)), rotate(turn, row3(targets.root_velocity, c))
+    for n in range(3):
+        own.speeding[first + n] = change(spin[n], own.led[root, n], JERKS, dt)
+        own.speeding[first + 3 + n] = change(speed[n], own.led_root[c, n], HEAVES, dt)
+        own.led[root, n], own.led_root[c, n] = spin[n], speed[n]
+    for i in range(root + 1, skeletons.first[c + 1]):
+        for n in range(1 if skeletons.joint[i] == HINGE else 3):
+            wanted = row3(targets.joint_spin, i)
+            rate = dot(wanted, row3(skeletons.axis, i)) if skeletons.joint[i] == HINGE else wanted[n]
+            k = skeletons.freedom[i] + n
+            own.speeding[k] = 0.0 if skeletons.leg[i] else change(rate, own.led[i, n], JERKS, dt)
+            own.led[i, n] = rate
+    for k in range(first + 6, last):
+        for d in range(skeletons.depth[k] + 1):
+            j = skeletons.chain[k, d]
+            own.leads[k] += dynamics.mass_matrix[k, d] * own.speeding[j]
+            if j != k:
+                own.leads[j] += dynamics.mass_matrix[k, d] * own.speeding[k]
+
+
+@kernel
+def change(now, before, most, dt):
+    """Of a target's speed, in a second; what jumps does so by no more than `most`."""
+    return min(most, max(-most, (now - before) / dt))

@@ -23,12 +23,12 @@ from components.arrays import Bools, Floats, Ints, Ints1, Starts
 from components.law import Coupling, Couplings, Law, Reach, compiled, declare
 from components.rig import Joint
 from components.settings import setting
-from components.table import BONE
+from components.table import BONE, CHARACTER, FREEDOM
 from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.handle import Handle
 from systems.kernels.quaternions import delta, dot, mul, norm, rotate, row3, row4, scale, unrotate
 from systems.laws.antagonists import BEYOND, gain_inertia, pull, set_springs
-from systems.laws.known_forces import fold, forecast, holds, sample, work
+from systems.laws.known_forces import fold, forecast, holds, lead, sample, work
 
 TENSION = declare(
     Law(
@@ -38,7 +38,7 @@ TENSION = declare(
         about="two springs pull at each joint from both sides: how firm it is is apart from where it is (Neff)",
         couplings=Couplings(*[Coupling(Reach.OWN, Reach.OWN)] * 3),
         settings={
-            "tension": setting(1.0, "tension servo: how firm joints are; 0: limp", "", 0.0, 10.0),
+            "tension": setting(1.0, "tension servo: how firm joints are; 0: limp", "", 0.0, 10.0, finest=0.005),
             "balancing": setting(True, "tension servo: do springs allow for weight; without, a wrist sways"),
             "updating": setting(
                 "both",
@@ -71,6 +71,10 @@ class Tension(NamedTuple):
     end_low: Annotated[Floats, BONE, 3]  # th_L, rad
     end_high: Annotated[Floats, BONE, 3]  # th_H
     spin: Annotated[Floats, BONE, 3]  # rad/s about each axis, a tick ago
+    led: Annotated[Floats, BONE, 3]  # rad/s about each axis, the target's a tick ago
+    led_root: Annotated[Floats, CHARACTER, 3]  # m/s, of a target's root
+    speeding: Annotated[Floats, FREEDOM]  # rad/s2, how the targets' speeds change
+    leads: Annotated[Floats, FREEDOM]  # N m that this takes
     missed: Annotated[Floats, BONE, 3]  # rad/s2 about each axis that were foreseen and did not come
     folding: Annotated[Bools, BONE]  # is it below that, as it was last told
     folds: Annotated[Floats, BONE]  # the tension below which it has several equilibria; 0: it never has
@@ -87,6 +91,7 @@ def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles,
         if c != known:
             known, share = c, sample(c, skeletons, bones, contacts, dynamics, targets, modes, demand)
             forecast(c, skeletons, targets, own.moment)
+            lead(c, skeletons, bones, dynamics, targets, dt, own)
         here, wanted = row4(bones.orientation, i), row4(targets.joint, i)
         goal = mul(row4(bones.orientation, parent[i]), wanted)
         foresees = own.updating[i] == PREDICTED or (own.updating[i] == BOTH and limb[i] and not leg[i])
@@ -98,6 +103,7 @@ def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles,
             row3(targets.joint_spin, i),
         )
         firm = own.tension[i] * own.tensed[i]
+        leads = modes.authority[c] * min(1.0, firm) if own.balancing[i] and not leg[i] else 0.0
         farthest = muscles.farthest[i] / max(1e-9, min(1.0, firm))  # a loose spring is as strong far out
         error = scale(min(1.0, farthest / max(1e-9, norm(error))), error)
         demand.torque[i], demand.gain[i], own.folds[i] = (0.0, 0.0, 0.0), 0.0, 0.0
@@ -115,6 +121,7 @@ def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles,
             rate = dot(spin, local)
             yielding, axis = dt * (damping + dt * stiff), rotate(here, local)
             torque += damping * (dot(spin_wanted, local) - rate) - dt * stiff * rate
+            torque += leads * own.leads[k]
             torque += yielding * missed(i, n, rate, torques.acceleration[k], muscles.fresh[i], own, dt)
             for a in range(3):
                 demand.torque[i, a] += torque * axis[a]

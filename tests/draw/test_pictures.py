@@ -64,6 +64,7 @@ MOMENTS = {
     "gestures": Moment(2.2),
     "jump": Moment(1.0),
     "marionette": Moment(4.0),
+    "path": Moment(4.0),
     "platform": Moment(1.0, "fight"),
     "practice": Moment(1.0, "fight"),
     "skip": Moment(3.0),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import subprocess
 import sys
 
@@ -10,8 +9,8 @@ import pytest
 
 from game.base.paths import PROJECT
 from game.scenes.scene import scene_names
-from game.world.compiling import clear_unreadable, entries, in_words, is_compiled, missing, sources
-from systems.kernels import cache
+from game.world.compiling import entries, in_words, is_compiled, missing, sources
+from systems.kernels import cache, tick
 
 
 def play(*scenes: str) -> str:
@@ -59,10 +58,19 @@ def test_it_is_said_how_many_are_missing_and_that_all_of_them_take_a_minute():
     assert in_words(1, 2) == "compiled 1 of 2 parts of the simulation (once)"
 
 
-def test_what_cannot_be_read_is_cleared_away_and_the_rest_stays(tmp_path, monkeypatch):
-    monkeypatch.setattr("game.world.compiling.cache_folder", lambda: tmp_path)
-    good, gone = pickle.dumps("0.68") + pickle.dumps(("stamp", {})), b"cnowhere.at.all\nNobody\n."
-    for name, content in {"good": good, "short": good[:-4], "moved": pickle.dumps("0.68") + gone, "empty": b""}.items():
-        (tmp_path / f"{name}.nbi").write_bytes(content)
-    clear_unreadable()
-    assert [path.stem for path in tmp_path.iterdir()] == ["good"]
+@pytest.mark.parametrize("damage", [b"", b"\x80\x04", b"cnowhere.at.all\nNobody\n.", b"not a pickle"])
+@pytest.mark.parametrize("of", ["nbi", "nbc"])
+def test_what_is_damaged_is_as_if_it_were_not_there_and_written_anew(tmp_path, damage, of):
+    """Numba's own class raises, on each start."""
+    file = cache.KeptFile(str(tmp_path), "thing", "stamp")
+    file.save("signature", ("code", 7))
+    assert file.load("signature") == ("code", 7)
+    (damaged,) = tmp_path.glob(f"*.{of}")
+    damaged.write_bytes(damage)
+    assert file.load("signature") is None
+    file.save("signature", ("code", 8))
+    assert file.load("signature") == ("code", 8)
+
+
+def test_numba_keeps_compiled_code_so():
+    assert type(tick.act._cache._cache_file) is cache.KeptFile

@@ -7,8 +7,10 @@ import operator
 
 import pytest
 
+from game.scenes.scene import load_scene
 from game.session.deeds import Clear, Grip, Launch, LetGo, Pull, SetValue, Shove
 from game.session.history import KEY_TICKS, History
+from game.session.session import Session
 from game.world.simulation import Simulation
 
 THROW = Launch("crate", (2.0, 0.1, 1.3), (-5.0, 0.0, 1.5))
@@ -126,3 +128,46 @@ def test_deeds_can_be_written_down_and_read_again():
     any_deed = functools.reduce(operator.or_, every_deed())
     deeds = [deed for some in EVERYTHING.values() for deed in some]
     assert msgspec.json.decode(msgspec.json.encode(deeds), type=list[any_deed]) == deeds
+
+
+# --- how a scene begins, and what has been done
+
+
+def test_who_goes_back_to_the_very_start_still_plays():
+    session = Session(load_scene("boxing"), players=1)
+    try:
+        for _ in range(40):
+            session.history.tick()
+        session.history.go_to(0)
+        assert session.history.now == 0 and session.simulation.characters["red"].fighter.style == ""
+        session.history.tick()
+        assert session.simulation.characters["red"].fighter.style == ""
+        assert [type(deed).__name__ for _, deed in session.recording().deeds] == ["TakeOver"]
+    finally:
+        session.close()
+
+
+def test_a_recording_holds_what_was_done_and_nothing_that_is_still_to_come(made):
+    history, straight = made(), made()
+    play(history, 100, {60: [THROW]}.items())
+    history.go_to(60)  # its tick, but it is not done yet
+    assert history.done == []
+    play(straight, 60)
+    assert history.worlds[0].state_hash() == straight.worlds[0].state_hash()
+    history.go_to(61)
+    assert history.done == [(60, THROW)]
+    history.go_to(100)
+    assert history.done == history.deeds == [(60, THROW)]
+
+
+def test_the_beginning_of_a_scene_cannot_be_undone(made):
+    history = made()
+    first = SetValue("strength", 0.5)
+    history.do(first)
+    history.begin()
+    play(history, 30)
+    assert not history.undo(first)
+    history.go_to(0)
+    assert history.worlds[0].characters["red"].get("strength") == 0.5
+    history.tick()
+    assert history.done == [(0, first)]

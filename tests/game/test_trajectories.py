@@ -159,3 +159,67 @@ def test_strings_of_a_scene_are_checked_in_it(tmp_path):
         with pytest.raises(InputError) as error:
             Simulation(file)
         assert reason in str(error.value)
+
+
+# --- from Python
+
+
+def test_a_program_leads_a_joint_as_a_script_does_to_the_bit(written):
+    rows = [(0, 0), (1, 90)]
+    with (
+        Simulation("stage", settings={"script": str(written(ELBOW)), "clip": "stand"}) as told,
+        Simulation("stage", settings={"clip": "stand"}) as led,
+    ):
+        led.characters["red"].lead("left_forearm", rows)
+        assert led.characters["red"].script == ""
+        for _ in range(180):  # half a second longer than it lasts: then the clip has the joint again
+            told.tick()
+            led.tick()
+        assert told.state_hash() == led.state_hash()
+
+
+def test_paths_are_added_one_by_one_and_the_last_for_a_joint_has_it():
+    with Simulation("stage", settings={"clip": "stand"}) as sim:
+        red = sim.characters["red"]
+        red.lead("left_forearm", [(0, 0), (1, 90)], times=0)
+        sim.run(0.25)
+        red.lead("right_forearm", [(0, 0), (1, 40)], way="lines")
+        red.lead("left_forearm", [(0, 20), (1, 20)], way="lines", times=0)
+        saved = sim.save()
+        sim.run(0.5)
+        targets, bones = sim.stage.tables.targets.joint, red.bones
+        assert np.linalg.norm(degrees_of(targets[bones.index("left_forearm")])) == pytest.approx(20.0, abs=1e-6)
+        assert np.linalg.norm(degrees_of(targets[bones.index("right_forearm")])) == pytest.approx(20.0, abs=1e-6)
+        there = sim.state_hash()
+        sim.load(saved)
+        sim.run(0.5)
+        assert sim.state_hash() == there
+        red.let_go()
+        sim.run(0.1)
+        assert np.linalg.norm(degrees_of(targets[bones.index("left_forearm")])) != pytest.approx(20.0, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("bone", "rows", "more", "reason"),
+    [
+        ("left_wing", [(0, 0), (1, 9)], {}, "left_wing"),
+        ("left_forearm", [(0, 0)], {}, "needs two samples"),
+        ("left_forearm", [(0, 0), (0, 9)], {}, "less than a tick"),
+        ("left_forearm", [(0, 0), (1, float("nan"))], {}, "finite numbers"),
+        ("left_forearm", [(0, 0), (1, 300)], {}, "it can by"),
+        ("left_forearm", 3, {}, "a list of samples"),
+        ("left_forearm", [(0, 0), (1, 9)], {"way": "curve"}, "no way 'curve'"),
+        ("left_forearm", [(0, 0), (1, 9)], {"times": -1}, "0 for ever"),
+    ],
+)
+def test_a_wrong_path_from_a_program_is_one_line_and_changes_nothing(bone, rows, more, reason):
+    with (
+        Simulation("stage", settings={"clip": "stand"}) as sim,
+        Simulation("stage", settings={"clip": "stand"}) as other,
+    ):
+        with pytest.raises(InputError, match=reason) as found:
+            sim.characters["red"].lead(bone, rows, **more)
+        assert "\n" not in str(found.value) and "trajectory of red" in str(found.value)
+        sim.run(0.2)
+        other.run(0.2)
+        assert sim.state_hash() == other.state_hash()

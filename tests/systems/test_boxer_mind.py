@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from components.character import Body, Phase, Recovery, Stun
 from components.clock import TICKS_PER_S
+from components.control import Status
 from components.errors import InputError
 from components.fight import Bout, BoutPhase, Fighter, Order
 from game.scenes.styles import DEFENCES, PUNCHES, STYLES, read_styles, styles
 from systems.boxing.minds.controller import Controller
-from systems.boxing.minds.mind import LOOK_TICKS, Look, Mind, Status, View, Wish
+from systems.boxing.minds.mind import LOOK_TICKS, Look, Mind, View, Wish
 from systems.boxing.minds.moving import BREAK, LINKED_S
 from systems.boxing.minds.punching import follow_ups
 from systems.boxing.minds.supervisor import CONTROLLERS, MindSystem, feel, think, threat
@@ -68,7 +69,7 @@ def test_far_away_it_walks_up_and_stops_where_it_likes_to_be():
 def test_in_range_it_punches_about_as_often_as_its_style_says():
     """An out-boxer: a mean of 1.0 / 1.3 s of patience and a thought or two between attacks."""
     wishes = thoughts(Mind(), view(), 60.0)
-    attacks = sum(wish.status is Status.DONE for wish in wishes)
+    attacks = sum(wish.status is Status.SUCCEEDED for wish in wishes)
     assert 40 < attacks < 85
     assert 0.4 < orders(wishes).count("jab") / len(orders(wishes)) < 0.95
     assert set(orders(wishes)) <= set(PUNCHES)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from components.control import Status
 from components.fight import Order
 from systems.boxing.minds.controller import Controller
-from systems.boxing.minds.mind import Mind, Status, View, Wish
+from systems.boxing.minds.mind import Mind, View, Wish
 
 THREAT_S = 0.35  # a fist that would be here within this time is a punch
 SEEN_ONCE_S = 0.5  # a punch is judged once
@@ -52,7 +53,7 @@ class Defend(Controller):
         mind.answer = ""
         if mind.counters:
             mind.counters, mind.patience_s = False, 0.0
-        return Wish(Status.DONE)
+        return Wish(Status.SUCCEEDED)
 
 
 class Recover(Controller):
@@ -72,7 +73,7 @@ class Recover(Controller):
     def step(self, view: View, mind: Mind) -> Wish:
         if view.authority > WELL and (mind.since_s > BREATHER_S or view.stamina > self.breath_wanted(view) + 4.0):
             mind.breather_s = BETWEEN_S
-            return Wish(Status.DONE)
+            return Wish(Status.SUCCEEDED)
         if view.distance > view.style.range_m + 0.3:
             return Wish()
         if view.room_back > 0.5 and mind.since_s > 0.4:
@@ -97,4 +98,4 @@ class GetUp(Controller):
         mind.plan, mind.answer = (), ""
 
     def step(self, view: View, mind: Mind) -> Wish:
-        return Wish(Status.DONE if view.awake else Status.RUNNING)
+        return Wish(Status.SUCCEEDED if view.awake else Status.RUNNING)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
 from components.arrays import Floats
+from components.control import Status
 from components.fight import Order
 from components.style import Style
 from systems.chance import chance
@@ -88,12 +88,6 @@ class View(NamedTuple):
             if left < 0.0:
                 return name
         return weights[-1][0]
-
-
-class Status(StrEnum):
-    RUNNING = "running"
-    DONE = "done"
-    FAILED = "failed"
 
 
 class Wish(NamedTuple):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from components.clock import DT
+from components.control import Status
 from components.fight import Order
 from systems.boxing.minds.controller import Controller
-from systems.boxing.minds.mind import LOOK_TICKS, Mind, Status, View, Wish
+from systems.boxing.minds.mind import LOOK_TICKS, Mind, View, Wish
 
 NEAR_ENOUGH, TOO_FAR, TOO_NEAR = 0.08, 0.25, 0.12  # m off the range it likes
 CHESTS_TOUCH = 0.55  # m between the middles
@@ -18,6 +19,8 @@ BREAK = "break_away"
 
 
 class Approach(Controller):
+    """Walks up to one who is out of reach."""
+
     name: ClassVar = "approach"
     urgency: ClassVar = 1
 
@@ -26,7 +29,7 @@ class Approach(Controller):
 
     def step(self, view: View, mind: Mind) -> Wish:
         if view.distance < view.style.range_m + NEAR_ENOUGH:
-            return Wish(Status.DONE)
+            return Wish(Status.SUCCEEDED)
         return Wish(walk=(1.0, 0.0))
 
 
@@ -69,7 +72,7 @@ class ClinchApart(Controller):
 
     def step(self, view: View, mind: Mind) -> Wish:
         if view.distance > CHESTS_TOUCH + 0.2:
-            return Wish(Status.DONE)
+            return Wish(Status.SUCCEEDED)
         return Wish(walk=(-1.0, mind.side if view.room_back < CROWDED else 0.0))
 
 
@@ -85,7 +88,7 @@ class Untangle(Controller):
 
     def step(self, view: View, mind: Mind) -> Wish:
         if view.entangled_s == 0.0:
-            return Wish(Status.DONE)
+            return Wish(Status.SUCCEEDED)
         away = 0.6
         limp = away <= mind.since_s < away + LIMP_S - 0.5 * LOOK_TICKS * DT
         return Wish(walk=(-1.0, 0.0), limp=limp)
@@ -108,6 +111,6 @@ class BreakAway(Controller):
         if not view.free:
             return Wish()
         if not mind.plan:
-            return Wish(Status.DONE)
+            return Wish(Status.SUCCEEDED)
         (order,), mind.plan = mind.plan, ()
         return Wish(order=order)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from components.clock import TICKS_PER_S
+from components.control import Status
 from systems.boxing.minds.controller import Controller
-from systems.boxing.minds.mind import LOOK_TICKS, Mind, Status, View, Wish
+from systems.boxing.minds.mind import LOOK_TICKS, Mind, View, Wish
 
 HALVED_S = 1.4
 KEEP = 0.5 ** (LOOK_TICKS / TICKS_PER_S / HALVED_S)  # of the pressure, from one thought to the next
@@ -21,6 +22,8 @@ CORNERED = 0.35  # m of room behind, with which there is no way out but forward
 
 
 class Outlast(Controller):
+    """Stays out of reach of one who only punches, until he is out of breath."""
+
     name: ClassVar = "outlast"
     urgency: ClassVar = 4
     longest_s: ClassVar = 30.0
@@ -32,7 +35,7 @@ class Outlast(Controller):
     def step(self, view: View, mind: Mind) -> Wish:
         if view.down or view.their_stamina < SPENT or mind.pressure < QUIET:
             mind.patience_s = 0.0
-            return Wish(Status.DONE)
+            return Wish(Status.SUCCEEDED)
         away = view.distance < OUT_OF_REACH
         if away and view.room_back < CORNERED:
             return Wish(Status.FAILED)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from components.control import Status
 from components.fight import Order
 from systems.boxing.minds.controller import Controller
-from systems.boxing.minds.mind import Mind, Status, View, Wish
+from systems.boxing.minds.mind import Mind, View, Wish
 
 REACH = {"jab": 1.05, "body_jab": 1.0, "cross": 1.0, "body_cross": 0.95, "hook": 0.85, "uppercut": 0.8}  # m, middles
 GET_THERE_S = 0.7  # that it walks after the other before an attack is given up
@@ -30,7 +31,7 @@ class Attack(Controller):
         if view.down:
             return self.over(view, mind, Status.FAILED)
         if not mind.plan:
-            return self.over(view, mind, Status.DONE) if view.free else Wish()
+            return self.over(view, mind, Status.SUCCEEDED) if view.free else Wish()
         if not view.free:
             return Wish()
         order, *rest = mind.plan
@@ -46,6 +47,8 @@ class Attack(Controller):
 
 
 class JabOut(Attack):
+    """One jab, where it is near enough and has the patience no longer."""
+
     name: ClassVar = "jab_out"
 
     def can_start(self, view: View, mind: Mind) -> bool:
@@ -56,6 +59,8 @@ class JabOut(Attack):
 
 
 class Combination(Attack):
+    """Some punches in a row, each led to by the one before."""
+
     name: ClassVar = "combination"
 
     def can_start(self, view: View, mind: Mind) -> bool:

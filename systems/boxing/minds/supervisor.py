@@ -16,6 +16,7 @@ import esper
 from components.arrays import Floats
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.clock import TICKS_PER_S
+from components.control import Status
 from components.fight import Bout, BoutPhase, Fighter, Order
 from components.style import Style
 from components.table import Bones, Impacts, Muscles, Targets
@@ -23,7 +24,7 @@ from systems.boxing.boxing import ask, is_free
 from systems.boxing.footwork import ROOM
 from systems.boxing.minds.controller import Controller
 from systems.boxing.minds.defending import Defend, GetUp, Recover, notice
-from systems.boxing.minds.mind import LOOK_TICKS, SEEN, Look, Mind, Status, View, Wish
+from systems.boxing.minds.mind import LOOK_TICKS, SEEN, Look, Mind, View, Wish
 from systems.boxing.minds.moving import (
     BREAK,
     ENTANGLED_S,
@@ -37,6 +38,7 @@ from systems.boxing.minds.moving import (
 )
 from systems.boxing.minds.outlasting import KEEP, Outlast
 from systems.boxing.minds.punching import Combination, JabOut
+from systems.choosing import highest
 from systems.kernels import tick
 from systems.stage import Stage, System
 from systems.tangle import tangled
@@ -113,9 +115,10 @@ def think(view: View, mind: Mind) -> Wish:
     notice(view, mind)
     running = CONTROLLERS.get(mind.controller)
     urgency = running.urgency if running else -1
-    eager = [c for c in CONTROLLERS.values() if c.urgency > urgency and c.can_start(view, mind)]
-    if eager:
-        running = take(max(eager, key=lambda controller: controller.urgency), view, mind)
+    more_urgent = (each for each in CONTROLLERS.values() if each.urgency > urgency and each.can_start(view, mind))
+    eager = highest(more_urgent, lambda each: each.urgency, urgency)
+    if eager is not None:
+        running = take(eager, view, mind)
     assert running is not None, "circling can always start"
     wish = running.step(view, mind)
     if wish.status is not Status.RUNNING or running.fails(view, mind):

@@ -42,6 +42,13 @@ class Boxing(Playing):
         self.ending, self.practice, self.menu = Ending(self), Practice(self), BoxingMenu(session, self)
         self.knockdown = Knockdown(session.slow_motion)
 
+    @classmethod
+    def controllers(cls) -> Sequence[tuple[str, str]]:
+        from systems.boxing.minds.supervisor import CONTROLLERS  # loads the compiler
+
+        first = ((each, (each.__doc__ or "").split("\n\n", 1)[0]) for each in CONTROLLERS.values())
+        return [(each.name, " ".join(about.split())) for each, about in first]
+
     # --- a scene
 
     @property

@@ -1,0 +1,1 @@
+"""What has been learned offline, as files that a person can read: data/controllers."""

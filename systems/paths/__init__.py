@@ -1,0 +1,1 @@
+"""Paths on the ground, and who walks along them."""
