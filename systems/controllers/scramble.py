@@ -9,7 +9,7 @@ from systems.diving import Dive
 from systems.someone import Someone
 from systems.stage import Stage
 
-HOLDS_TICKS = 110
+HOLDS_TICKS = 92  # a save has been said, and the ball is back at its spot
 DIVES = {"dive", "fall"}  # whom it may follow
 
 

@@ -22,7 +22,7 @@ from systems.goalie.homing import Home, is_home, keeper_home, kicker_home, walk_
 from systems.goalie.shooting import by_chance, leaving
 from systems.stage import Stage, System
 
-CAUGHT_TICKS = 60  # that a ball is held, and it is a save
+CAUGHT_TICKS = 48  # that a ball is held, and it is a save
 LONGEST, STALE = 420, 300  # ticks that a shot is watched, and for which one may lie before the goal
 KICK_TICKS = 240  # in which who kicks has to have kicked
 FREE = ("play", "track")  # controllers that leave him to it
