@@ -65,6 +65,7 @@ MOMENTS = {
     "jump": Moment(1.0),
     "marionette": Moment(4.0),
     "path": Moment(4.0),
+    "goalie": Moment(2.2),
     "platform": Moment(1.0, "fight"),
     "practice": Moment(1.0, "fight"),
     "skip": Moment(3.0),

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from raw import p
 
+from components.clock import DT, TICKS_PER_S
 from components.control import Control
 from components.errors import InputError
 from components.goal import Goal, Play, Shot
@@ -79,7 +80,7 @@ def test_where_a_ball_will_pass_is_where_the_engine_brings_it(keeper):
         keeper.stage.engine.step()
     place = p.getBasePositionAndOrientation(ball.engine_id, physicsClientId=keeper.client)[0]
     assert abs(seen.ticks - ticks) <= 0.5 and seen.aside == pytest.approx(-seen.place[1])
-    assert dist(place, seen.place) < 0.05 + 9.0 * 0.5 / 120
+    assert dist(place, seen.place) < 0.05 + 9.0 * 0.5 * DT
     assert place[2] == pytest.approx(seen.place[2], abs=0.01)
 
 
@@ -130,7 +131,7 @@ def test_nothing_but_muscles_moves_who_dives(keeper):
     """No torque at the root, no force from outside; gravity and the ground say how its middle moves."""
     shoot(keeper, 1.3, 1.0, 11.0)
     dived = 0
-    for _ in range(120):
+    for _ in range(TICKS_PER_S):
         keeper.tick(1)
         dive = control_of(keeper).memory
         t = keeper.stage.tables
@@ -167,7 +168,7 @@ def test_a_kick_sends_the_ball_where_it_is_aimed(made, shot):
     sim.run(0.5)
     goal, ball = goal_in(sim), ball_in(sim)
     goal.asked = shot
-    for _ in range(120):
+    for _ in range(TICKS_PER_S):
         sim.tick(1)
         out, aside = goal.seen(p.getBasePositionAndOrientation(ball, physicsClientId=sim.client)[0])
         assert control_of(sim, "kicker").kinematic
