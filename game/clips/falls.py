@@ -82,17 +82,22 @@ def mirrored(pose: Floats, rig: Rig) -> Floats:
 def turns(path: Path, rig: Rig) -> Floats:
     table, places = read(path)
     pose = places.convert(table, FallPose, "")
-    rotation = np.tile((0.0, 0.0, 0.0, 1.0), (len(JOINTS), 1))
-    rotation[JOINTS.index("chest")] = pose.chest.rotation()
-    rotation[JOINTS.index("neck")] = pose.neck.rotation()
+    rotation = {"chest": pose.chest.rotation(), "neck": pose.neck.rotation()}
     for (side, left), limbs in zip(SIDES, (pose.left, pose.right), strict=True):
-        rotation[JOINTS.index(f"{side}_shoulder")] = limbs.shoulder.rotation(left)
-        rotation[JOINTS.index(f"{side}_elbow")] = about(FLEXION_AXIS["elbow"], limbs.elbow)
-        rotation[JOINTS.index(f"{side}_hip")] = limbs.hip.rotation(left)
-        rotation[JOINTS.index(f"{side}_knee")] = about(FLEXION_AXIS["knee"], limbs.knee)
-        rotation[JOINTS.index(f"{side}_ankle")] = about((0.0, 1.0, 0.0), limbs.ankle)
+        rotation[f"{side}_shoulder"] = limbs.shoulder.rotation(left)
+        rotation[f"{side}_elbow"] = about(FLEXION_AXIS["elbow"], limbs.elbow)
+        rotation[f"{side}_hip"] = limbs.hip.rotation(left)
+        rotation[f"{side}_knee"] = about(FLEXION_AXIS["knee"], limbs.knee)
+        rotation[f"{side}_ankle"] = about((0.0, 1.0, 0.0), limbs.ankle)
+    return np.array(joint_turns(rotation, rig))
+
+
+def joint_turns(turns: dict[str, Quaternion], rig: Rig) -> list[tuple[float, ...]]:
+    """Rotation vectors (rad) of a rig's bones against their parents, from turns of a capture's joints."""
+    rotation = np.tile((0.0, 0.0, 0.0, 1.0), (len(JOINTS), 1))
+    for name, turn in turns.items():
+        rotation[JOINTS.index(name)] = turn
     body = skeleton(rig)
     joints = joint_rows(rotation[None], body.source, body.share, body.hinge, body.flexion)
     split_turns(joints, body.pairs, body.axes)
-    joint = joints[0]
-    return np.array([qt.to_rotvec(tuple(turn)) for turn in joint])
+    return [qt.to_rotvec(tuple(turn)) for turn in joints[0]]

@@ -50,6 +50,9 @@ class Controller:
     def step(self, stage: Stage, who: Someone, dt: float) -> None:
         """One tick of it."""
 
+    def lead(self, stage: Stage, who: Someone) -> None:
+        """Targets of its own, behind its clip (systems/leading.py)."""
+
     def status(self, stage: Stage, who: Someone) -> Status:
         return Status.RUNNING
 

@@ -69,6 +69,7 @@ MOMENTS = {
     "kick": Moment(1.0),
     "marionette": Moment(4.0),
     "path": Moment(4.0),
+    "goalie": Moment(2.2),
     "platform": Moment(1.0, "fight"),
     "practice": Moment(1.0, "fight"),
     "protect": Moment(1.5),
