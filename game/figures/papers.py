@@ -9,6 +9,7 @@ from game.base.toml import nearest, one_line
 from game.figures.adaptive.figures import FIGURES as ADAPTIVE
 from game.figures.dynamo.figures import FIGURES as DYNAMO
 from game.figures.figure import Figure
+from game.figures.hybrid.figures import FIGURES as HYBRID
 from game.figures.on_the_beat.figures import FIGURES as ON_THE_BEAT
 from game.figures.tension.figures import FIGURES as TENSION
 
@@ -17,6 +18,7 @@ PAPERS: Mapping[str, Sequence[Figure]] = {
     "on_the_beat": ON_THE_BEAT,
     "adaptive": ADAPTIVE,
     "tension": TENSION,
+    "hybrid": HYBRID,
 }
 
 
