@@ -26,10 +26,27 @@ from systems.modes import write_modes
 from systems.someone import IDLE, Someone, enter, play
 from systems.stage import Stage, System
 
+ASKED = tuple(dict.fromkeys(kind for each in CONTROLLERS.values() for kind in each.reads))
+"""What controllers look at beside what every body has."""
+
 
 class SupervisorSystem(System):
     reads: ClassVar = (Body, StunSettings, MotionSettings, Skeletons)
-    late: ClassVar = (Balance, Bones, Control, Fall, Modes, Motion, Poise, Record, Recovery, Ropes, Stun, Targets)
+    late: ClassVar = (
+        Balance,
+        Bones,
+        Control,
+        Fall,
+        Modes,
+        Motion,
+        Poise,
+        Record,
+        Recovery,
+        Ropes,
+        Stun,
+        Targets,
+        *ASKED,
+    )
     writes: ClassVar = (Control, Recovery, Fall, Modes, Motion, Stun, Record, Targets)
 
     def process(self, dt: float) -> None:
@@ -72,6 +89,8 @@ def next_one(stage: Stage, who: Someone, ended: Controller, status: Status) -> C
     """Whoever bids most; where nobody bids, it goes on."""
     if status is Status.FAILED and ended.instead:
         return CONTROLLERS[ended.instead]
+    if status is Status.SUCCEEDED and ended.then and CONTROLLERS[ended.then].bid(stage, who) > 0.0:
+        return CONTROLLERS[ended.then]
     others = (each for each in pool(who) if each is not ended)
     return highest(others, lambda other: other.bid(stage, who)) or ended
 

@@ -12,7 +12,8 @@ from components.similarity import Weights
 from components.style import Style
 from game.clips.clip import clip_info, clip_names
 from game.clips.entries import middle, nearest, rows
-from game.clips.falls import fall_poses
+from game.clips.falls import fall_poses, roll_poses
+from game.clips.guards import guard_poses
 from game.clips.walk_graph import walk_graph
 from game.learned.conditions import learned
 from game.learned.similarity import weights_of
@@ -56,6 +57,12 @@ class ProjectClips(Clips):
 
     def falls(self, rig: Rig) -> Floats:
         return fall_poses(rig)
+
+    def rolls(self, rig: Rig) -> Floats:
+        return roll_poses(rig)
+
+    def guards(self, rig: Rig) -> Floats:
+        return guard_poses(rig)
 
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int:
         """The frame whose joints are nearest, in place (m) and velocity (m/s) in the root's heading."""

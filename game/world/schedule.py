@@ -33,6 +33,7 @@ from systems.paths.paths import PathsSystem
 from systems.physics import PhysicsSystem
 from systems.record import RecordSystem
 from systems.referee import RefereeSystem
+from systems.reflexes import ReflexesSystem
 from systems.ropes import RopesSystem
 from systems.servo import ServoSystem
 from systems.stage import System
@@ -53,6 +54,7 @@ CORE: tuple[type[System], ...] = (
     MotionSystem,  # clip time, blend -> Targets
     GlidingSystem,  # who has come in to a clip goes on as he went -> Targets
     TrajectoriesSystem,  # joints that a script leads -> Targets
+    ReflexesSystem,  # who guards its head, or holds what hurts -> Targets
     TangleSystem,  # an arm that is stuck -> its way out
     FootingSystem,  # legs reach for the ground -> Targets
     SteppingSystem,  # at the end of a getup feet go to their places -> Feet, Targets

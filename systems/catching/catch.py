@@ -23,7 +23,7 @@ from components.clock import DT
 from components.keyframes import KeyFrame
 from components.prop import Prop
 from components.table import Aims, Bones
-from systems.catching.arm import Arm, Turn, Vec3, arm_of, bent_to, place_in, row, velocity_in
+from systems.arm import Arm, Turn, Vec3, arm_of, bent_to, place_in, row, velocity_in
 from systems.catching.flight import LATEST, SOONEST, meeting, stops
 from systems.kernels.quaternions import add, heading, norm, scale, sub, unrotate
 from systems.keyframes import begin, let_go

@@ -12,7 +12,7 @@ import numpy as np
 
 from components.arrays import Floats
 from components.clock import DT
-from systems.catching.arm import Vec3
+from systems.arm import Vec3
 
 SOONEST, LATEST = 30, 150  # ticks from now: sooner a hand is not there, later it is not looked for
 COMFORTABLE, NEAREST, FARTHEST = 0.83, 0.7, 0.93  # of the arm's length, shoulder to the middle of the hand

@@ -18,7 +18,7 @@ from components.clock import DT
 from components.commands import Throw
 from components.prop import Prop
 from components.table import Aims, Bones, Impacts
-from systems.catching.arm import Arm, Vec3, arm_of, elbow_and_hand, place_in, row
+from systems.arm import Arm, Vec3, arm_of, elbow_and_hand, place_in, row
 from systems.catching.catch import loose_things
 from systems.catching.flight import from_shoulder, thrown_through
 from systems.chance import chance

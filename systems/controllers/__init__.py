@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from systems.controllers.catch import Catch
 from systems.controllers.controller import Controller
 from systems.controllers.fall import Fall
+from systems.controllers.guard_head import GuardHead
+from systems.controllers.hand_to_hurt import HandToHurt
 from systems.controllers.lie import Lie
 from systems.controllers.path import Path
 from systems.controllers.play import Play
 from systems.controllers.rise import Rise
+from systems.controllers.roll import Roll
 from systems.controllers.track import Track
 
 CONTROLLERS: dict[str, Controller] = {
@@ -18,7 +22,11 @@ CONTROLLERS: dict[str, Controller] = {
         Lie(),
         Rise(),
         Play(),
+        GuardHead(),
+        HandToHurt(),
         Path(),
+        Catch(),
+        Roll(),
     )
 }
 """By name. Of equal bids the first in a character's pool has it."""

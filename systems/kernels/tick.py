@@ -51,6 +51,7 @@ MIDFOOT = 0.06  # m before the ankle
 Weights = tuple[float, float, float, float, float]  # of key poses
 HEEL, TIP, HALF_SOLE = -0.06, 0.19, 0.045  # m: before the ankle, and to the sides
 LOOK_AHEAD, CREEPS = 0.2, 0.3  # s, how far a moving foot looks ahead; m/s, up to which it stands
+CENTRED = 4  # rounds of bringing the weight over the feet
 CATCHES_UP = 10.0  # 1/s: so fast a foot is said to go to its target
 
 
@@ -156,6 +157,26 @@ def reach_for(t: Handle, foot: int, root: int, lift: float, slope: float):
     for i in range(foot, len(skeletons.parent)):
         if i == foot or skeletons.parent[i] == foot:
             turn(skeletons, targets, i, by)
+
+
+@entry
+@allocating_kernel
+def crouch(t: Handle, feet: Ints1, sinks: float, floor: float, first: int, last: int, c: int):
+    """The targets' root sinks by so much (m) over feet that stay, to where the weight is above them as in the clip.
+
+    Each round leaves a fifth of what it is off, for legs weigh something too.
+    """
+    skeletons, targets, poise = t.skeletons, t.targets, t.poise
+    turn = row4(targets.root_orientation, c)
+    was = sub(row3(poise.centre, c), row3(poise.feet, c))
+    way = unrotate(turn, (0.0, 0.0, sinks))
+    targets.root_position[c, 2] -= sinks
+    for _ in range(CENTRED):
+        for k in range(len(feet)):
+            reach(skeletons, targets, feet[k], way)
+        poise_of_clip(skeletons, targets, floor, first, last, c, poise)
+        x, y, _ = rotate(turn, sub(sub(row3(poise.centre, c), row3(poise.feet, c)), was))
+        way = unrotate(turn, (x, y, 0.0))
 
 
 @entry

@@ -14,7 +14,7 @@ from components.commands import Throw
 from components.prop import Prop
 from components.rig import Joint
 from game.scenes.props import prop_kind, resized
-from systems.catching.arm import arm_of, bent_to, elbow_and_hand, place_in
+from systems.arm import arm_of, bent_to, elbow_and_hand, place_in
 from systems.catching.catch import GRIP
 from systems.catching.flight import SOONEST, from_shoulder, meeting, places, stops, thrown_through
 from systems.kernels.kinematics import hinge_angle

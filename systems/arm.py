@@ -1,4 +1,4 @@
-"""The arm that catches: where its shoulder is, and the turns of its joints that bring the hand to a place.
+"""An arm: where its shoulder is, and the turns of its joints that bring the hand to a place.
 
 Upper arm and forearm span the way from the shoulder to the middle of the hand, by the law of cosines:
     cos bend = (way^2 - a^2 - b^2) / (2 a b): the boxer's 0.29 m and 0.33 m meet at 0.5 m with an elbow bent by 73 deg,
@@ -13,6 +13,7 @@ from math import acos, atan2, cos, sin, sqrt
 from components.arrays import Floats
 from components.catch import ARM
 from components.character import Body
+from components.rig import Rig
 from components.table import Aims, Bones
 from systems.kernels.quaternions import add, conj, cross, dot, from_rotvec, mul, norm, rotate, scale, sub
 from systems.kernels.reach import swung
@@ -55,10 +56,19 @@ def arm_of(body: Body, hand: str) -> Arm:
     own = [body.rig.index(f"{hand}_{bone}") for bone in ARM]
     _, upper, fore, end = (body.rig.bones[row] for row in own)
     fist = end.shapes[0]
-    lengths = norm(fore.offset), norm(add(end.offset, fist.start))
+    lengths = norm(fore.offset), norm(hand_from(body.rig, own[2], own[3]))
     a, b, c, d = (body.first + row for row in own)
     side = 1.0 if hand == "left" else -1.0
     return Arm(a, b, c, d, side, upper.offset, fore.axis, lengths, fist.start, fist.radius)
+
+
+def hand_from(rig: Rig, fore: int, hand: int) -> Vec3:
+    """m, from the elbow of a straight arm to the middle of the hand; a forearm may be two bones."""
+    way, bone = rig.bones[hand].shapes[0].start, hand
+    while bone != fore:
+        x, y, z = add(rig.bones[bone].offset, way)
+        way, bone = (x, y, z), rig.bones[bone].parent
+    return way
 
 
 def row(rows: Floats, i: int) -> tuple[float, ...]:
