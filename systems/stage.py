@@ -17,6 +17,7 @@ from components.arrays import Floats
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.commands import Drag, Hand, Push, Pushing, Throw
+from components.dives import Dives
 from components.fight import Hand as FistHand
 from components.fight import MoveKind
 from components.learned import Learned
@@ -95,7 +96,9 @@ class Clips(Protocol):
     def graph(self, rig: Rig, stance: str) -> Graph: ...
     def walking(self, rig: Rig) -> Walking: ...
     def falls(self, rig: Rig) -> Floats: ...  # key poses of falls (systems/falling.py)
+    def rolls(self, rig: Rig) -> Floats: ...  # and of rolls, over the right shoulder and the left (systems/rolling.py)
     def guards(self, rig: Rig) -> Floats: ...  # and of who guards its head (systems/reflexes.py)
+    def dives(self, rig: Rig) -> Dives: ...
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int: ...
     def get_ready(self, names: Sequence[str], rig: Rig) -> None: ...  # looked at now, not in a tick, for these two
     def middle(self, clip: Clip, rig: Rig) -> float: ...  # m that ankles lie ahead of the hips below the centre of mass

@@ -89,6 +89,8 @@ def next_one(stage: Stage, who: Someone, ended: Controller, status: Status) -> C
     """Whoever bids most; where nobody bids, it goes on."""
     if status is Status.FAILED and ended.instead:
         return CONTROLLERS[ended.instead]
+    if status is Status.SUCCEEDED and ended.then and CONTROLLERS[ended.then].bid(stage, who) > 0.0:
+        return CONTROLLERS[ended.then]
     others = (each for each in pool(who) if each is not ended)
     return highest(others, lambda other: other.bid(stage, who)) or ended
 

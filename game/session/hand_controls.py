@@ -11,6 +11,7 @@ from game.session.clock import Clock
 from game.session.controls import KEY, Action
 from game.session.deeds import CutString, Deed, Grip, Launch, LeadString, LetGo, Pull
 from game.session.path_controls import PathControls
+from game.session.plays import Playing
 from game.session.pose_ring import PoseClip, PoseRing
 from game.session.slow_motion import SlowMotion
 
@@ -18,6 +19,7 @@ from game.session.slow_motion import SlowMotion
 class HandControls(PathControls):
     """What a session has of hands; clock, tape and what waits are the session's."""
 
+    plays: dict[str, Playing]
     clock: Clock
     tape: PoseRing
     slow_motion: SlowMotion
@@ -109,7 +111,8 @@ class HandControls(PathControls):
         goes on, if paths are drawn."""
         if self.hands.string is not None:
             return self._do(CutString(self.hands.string))
-        if self.held_point is not None:
+        clicked = self.hands.ray is not None and any([play.click(self.hands.ray) for play in self.plays.values()])
+        if self.held_point is not None or clicked:
             return None
         pick = self.hands.pick(self.simulation)
         if self.drawing and pick is not None and pick.grip is None and not self.slow_motion.active:

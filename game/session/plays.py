@@ -19,6 +19,7 @@ from game.session.deeds import Deed
 from systems.stage import Event
 
 if TYPE_CHECKING:
+    from game.session.hands import Ray
     from game.session.session import Session
     from game.world.simulation import Simulation
 
@@ -72,6 +73,10 @@ class Playing:
 
     def key(self, name: str, down: bool) -> bool:
         """A key, by pyglet's name; true where it had one."""
+        return False
+
+    def click(self, ray: Ray) -> bool:
+        """The mouse has clicked along that ray; true where it meant something."""
         return False
 
     def press(self, player: int, does: Any, down: bool, by: str) -> None:

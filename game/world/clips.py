@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from components.arrays import Floats
 from components.clip import Array, Clip
+from components.dives import Dives
 from components.learned import Learned
 from components.rig import Rig
 from components.similarity import Weights
 from components.style import Style
 from game.clips.clip import clip_info, clip_names
+from game.clips.dives import dive_poses
 from game.clips.entries import middle, nearest, rows
-from game.clips.falls import fall_poses
+from game.clips.falls import fall_poses, roll_poses
 from game.clips.guards import guard_poses
 from game.clips.walk_graph import walk_graph
 from game.learned.conditions import learned
@@ -58,8 +60,14 @@ class ProjectClips(Clips):
     def falls(self, rig: Rig) -> Floats:
         return fall_poses(rig)
 
+    def rolls(self, rig: Rig) -> Floats:
+        return roll_poses(rig)
+
     def guards(self, rig: Rig) -> Floats:
         return guard_poses(rig)
+
+    def dives(self, rig: Rig) -> Dives:
+        return dive_poses(rig)
 
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int:
         """The frame whose joints are nearest, in place (m) and velocity (m/s) in the root's heading."""

@@ -27,6 +27,7 @@ from systems.hits import HitsSystem
 from systems.hung import HungSystem
 from systems.impacts import ImpactsSystem
 from systems.keyframes import KeyFramesSystem
+from systems.leading import LeadingSystem
 from systems.modes import ModesSystem
 from systems.motion import MotionSystem
 from systems.paths.paths import PathsSystem
@@ -59,6 +60,7 @@ CORE: tuple[type[System], ...] = (
     FootingSystem,  # legs reach for the ground -> Targets
     SteppingSystem,  # at the end of a getup feet go to their places -> Feet, Targets
     FallingSystem,  # who falls, or is in the air -> a pose that protects
+    LeadingSystem,  # whoever has control, of its own -> Targets
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
     TensingSystem,  # how tense scripts and fights make joints, and who may fold

@@ -25,6 +25,7 @@ from components.prop import Prop
 from components.table import Aims, Bones
 from systems.arm import Arm, Turn, Vec3, arm_of, bent_to, place_in, row, velocity_in
 from systems.catching.flight import LATEST, SOONEST, meeting, stops
+from systems.flights import loose_things
 from systems.kernels.quaternions import add, heading, norm, scale, sub, unrotate
 from systems.keyframes import begin, let_go
 from systems.laws.timed import TIMED
@@ -153,8 +154,3 @@ class CatchSystem(System):
 
     def facing(self, body: Body) -> float:
         return float(heading(quat(self.stage.tables.bones.orientation[body.first])))
-
-
-def loose_things() -> list[Prop]:
-    """In the order in which they came, which a save keeps; an entity that is made anew has another number."""
-    return [prop for _, (prop,) in sorted(System.query(Prop), key=lambda found: found[0])]

@@ -19,10 +19,10 @@ from components.commands import Throw
 from components.prop import Prop
 from components.table import Aims, Bones, Impacts
 from systems.arm import Arm, Vec3, arm_of, elbow_and_hand, place_in, row
-from systems.catching.catch import loose_things
 from systems.catching.flight import from_shoulder, thrown_through
 from systems.chance import chance
 from systems.commands import throw
+from systems.flights import loose_things
 from systems.kernels import tick
 from systems.kernels.quaternions import add, heading, scale, sub
 from systems.stage import System

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from systems.controllers.catch import Catch
 from systems.controllers.controller import Controller
+from systems.controllers.dive import DiveForBall
 from systems.controllers.fall import Fall
 from systems.controllers.guard_head import GuardHead
 from systems.controllers.hand_to_hurt import HandToHurt
+from systems.controllers.kick_ball import KickBall
 from systems.controllers.lie import Lie
 from systems.controllers.path import Path
 from systems.controllers.play import Play
 from systems.controllers.rise import Rise
+from systems.controllers.roll import Roll
+from systems.controllers.scramble import Scramble
 from systems.controllers.track import Track
 
 CONTROLLERS: dict[str, Controller] = {
@@ -22,7 +27,12 @@ CONTROLLERS: dict[str, Controller] = {
         Play(),
         GuardHead(),
         HandToHurt(),
+        DiveForBall(),
+        Scramble(),
+        KickBall(),
         Path(),
+        Catch(),
+        Roll(),
     )
 }
 """By name. Of equal bids the first in a character's pool has it."""

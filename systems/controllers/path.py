@@ -40,9 +40,11 @@ class Path(Controller):
 
     def status(self, stage: Stage, who: Someone) -> Status:
         walk = walk_of(who)
-        if on_its_way(walk, who.body, stage):
+        if walk is None or not walk.points:
+            return Status.FAILED
+        if on_its_way(walk, who.body, stage) or not self.after.holds(stage, who):
             return Status.RUNNING
-        return Status.SUCCEEDED if walk is not None and walk.points else Status.FAILED
+        return Status.SUCCEEDED
 
 
 def walk_of(who: Someone) -> Walk | None:

@@ -10,7 +10,7 @@ from components.character import AWAKE
 from components.control import Sort
 from systems.controllers.controller import Controller
 from systems.controllers.state import Region, Within
-from systems.handing_over import take_from_muscles
+from systems.handing_over import take_from_muscles, touched_by
 from systems.similarity import best
 from systems.someone import Someone
 from systems.stage import Stage
@@ -29,8 +29,8 @@ class Play(Controller):
 
     def bid(self, stage: Stage, who: Someone) -> float:
         ready = who.recovery.phase is AWAKE and who.control.seconds > CALM_S and stage.ticks % LOOKS == 0
-        if not ready or not self.before.holds(stage, who):
-            return 0.0
+        if not ready or not self.before.holds(stage, who) or touched_by(stage, who.body, who.control):
+            return 0.0  # an active touch would end it at once
         near = best(stage, who.body, (who.motion.clip,)).value <= stage.clips.similarity(who.body.rig).threshold
         return self.wanted if near else 0.0
 

@@ -1,0 +1,1 @@
+"""Somebody keeps a goal; others, or nobody, shoot at it."""

@@ -1,0 +1,1 @@
+"""Shots at a goal that somebody keeps."""

@@ -1,0 +1,24 @@
+"""Leading: whoever has control may write targets of its own, behind its clip and before the muscles look at them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from components.character import Balance, Body, Fall, Motion, Record, Recovery, Stun
+from components.control import Control
+from components.settings import StunSettings
+from components.table import Bones, Modes, Skeletons, Targets
+from systems.controllers import CONTROLLERS
+from systems.someone import Someone
+from systems.stage import System
+
+
+class LeadingSystem(System):
+    reads: ClassVar = (Body, Control, StunSettings, Recovery, Motion, Record, Skeletons)
+    late: ClassVar = (Balance, Bones, Stun)
+    writes: ClassVar = (Fall, Modes, Targets)
+
+    def process(self, dt: float) -> None:
+        for _, parts in self.query(Body, StunSettings, Stun, Recovery, Balance, Motion, Record, Fall, Control):
+            who = Someone(*parts)
+            CONTROLLERS[who.control.controller].lead(self.stage, who)
