@@ -208,18 +208,21 @@ def test_of_forty_throws_at_the_head_a_third_of_the_impulse_is_left_at_most(thro
 
 @pytest.mark.slow
 def test_of_forty_that_miss_by_more_than_40_cm_nobody_guards(thrown_at):
-    sim, random = thrown_at("track", "guard_head"), np.random.default_rng(7)
-    saved, let_by = sim.save(), 0
+    """By how near each comes to a head that stays where it is."""
+    sims, random, let_by = [thrown_at("track"), thrown_at("track", "guard_head")], np.random.default_rng(7), 0
+    saved = [sim.save() for sim in sims]
     for what, speed, deg, seconds, _, wait in drawn(43):
-        sim.load(saved)
-        sim.tick(wait)
         angle = random.uniform(0.0, 2.0 * np.pi)
         across = np.array([-np.sin(np.radians(deg)), np.cos(np.radians(deg)), 0.0])
         offset = random.uniform(0.42, 0.7) * (np.cos(angle) * across + np.sin(angle) * np.array([0.0, 0.0, 1.0]))
-        _, near = flight(sim, throw(sim, what, speed, deg, seconds, offset), seconds + 0.1)
-        if near > 0.4:
+        near = []
+        for sim, start in zip(sims, saved, strict=True):
+            sim.load(start)
+            sim.tick(wait)
+            near.append(flight(sim, throw(sim, what, speed, deg, seconds, offset), seconds + 0.1)[1])
+        if near[0] > 0.4:
             let_by += 1
-            assert not told(sim, "guard"), (what, speed, deg, near)
+            assert not told(sims[1], "guard"), (what, speed, deg, near)
     assert let_by > 20
 
 
