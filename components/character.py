@@ -94,7 +94,11 @@ class Fall:
     lost_s: float = 0.0  # how long its balance has been beyond what can be held
     held_s: float = 0.0  # and how long within
     air_s: float = 0.0  # how long it has touched nothing while its clip stands on the floor
+    rolls: int = 0  # over its right shoulder: 1, the left one: 2; 0: it comes down on its hands (systems/rolling.py)
+    turned: float = 0.0  # deg, how far its trunk has turned forward from the upright in the last roll
+    led_to: float = 0.0  # deg, the angle whose key poses it is led to
     share: float = 0.0  # of the way from its clip to the pose
+    clears: tuple[float, float] = (0.0, 0.0)  # m, by which each foot is raised over what it has tripped on
     grip: float = 1.0  # share of its root spring that is left
     way: tuple[float, float] = (0.0, 0.0)  # in which it falls, forward and to the left, of length 1 at most
 

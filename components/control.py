@@ -49,4 +49,5 @@ class Control:
     since: int = 0  # tick in which it took control
     seconds: float = 0.0  # for which it has had control
     memory: object = None  # what the controller remembers: an immutable value, replaced as a whole
+    similarity: float = 0.0  # of the body to its clip when that took it over last
     relations: tuple[Relation, ...] = ()  # in the order in which they are written

@@ -22,6 +22,8 @@ Points = tuple[tuple[float, float], ...]  # m
 def checked_points(points: Iterable[Iterable[float]], closed: bool) -> Points:
     """Those of a path; InputError where it cannot be one."""
     out = list[tuple[float, float]]()
+    if not isinstance(points, Iterable):
+        raise InputError("must be points of two numbers each")
     for number, point in enumerate(points, 1):
         row = tuple(point) if isinstance(point, Iterable) else ()
         plain = [isinstance(value, (int, float)) and abs(value) <= WIDE for value in row]

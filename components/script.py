@@ -13,7 +13,8 @@ STATES = "states"  # the name of the machine's track
 EVENTS = (
     "bell", "box", "break", "catch", "count", "cut", "explosion", "fall", "falling", "finish", "fold", "getup",
     "getup_failed", "hit", "knockdown", "knockout", "land", "late", "limp", "low_blow", "punch", "recover", "result",
-    "rise", "ropes", "round", "saturated", "slip", "spent", "stagger", "stuck", "stun", "unstable",
+    "rise", "rolling", "ropes", "round", "saturated", "slip", "spent", "stagger", "stuck", "stumble", "stun",
+    "unstable",
 )  # fmt: skip
 """Kinds of events that a state may react to, as the report has them."""
 

@@ -159,6 +159,9 @@ class MotionSettings:
     rate: float = setting(1.0, "playback speed", "", 0.05, 4.0)
     blend_s: float = setting(0.25, "time to blend from one clip or mode to the next", "s", 0.0, 5.0)
     script: str = setting("", "key-frames it plays (glassjaw scripts)")
+    stays: float = setting(
+        0.0, "similarity to its clip up to which it stays played when touched (0: never)", "", 0.0, 1e3
+    )
     untangle: bool = setting(True, "does an arm that is stuck let go and find its way round")
 
 

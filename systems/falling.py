@@ -20,6 +20,7 @@ from components.arrays import quat
 from components.character import AWAKE, FALLING, LIMP, RISING, Body, Fall, Recovery
 from components.settings import StunSettings
 from components.table import Bones, Modes, Poise, Skeletons, Targets
+from systems import rolling
 from systems.kernels import quaternions as qt
 from systems.kernels import tick
 from systems.ropes import into_ropes
@@ -44,6 +45,7 @@ class FallingSystem(System):
         super().__init__(stage)
         for _, (body, _) in self.query(Body, Fall):
             stage.clips.falls(body.rig)  # read now, not in a tick
+            stage.clips.rolls(body.rig)
 
     def process(self, dt: float) -> None:
         modes, poise = self.stage.tables.modes, self.stage.tables.poise
@@ -70,7 +72,10 @@ class FallingSystem(System):
             part = dt / TURN_S if led else 0.0
             fall.way = (fall.way[0] + part * (x - fall.way[0]), fall.way[1] + part * (y - fall.way[1]))
             share = fall.share * fall.share * (3.0 - 2.0 * fall.share)
-            tick.lead(t.handle, self.stage.clips.falls(body.rig), mixture(*fall.way), share, body.first, body.last)
+            poses, shares = self.stage.clips.falls(body.rig), mixture(*fall.way)
+            if fall.rolls:
+                poses, shares = self.stage.clips.rolls(body.rig)[fall.rolls - 1], rolling.between(fall.led_to)
+            tick.lead(t.handle, poses, shares, share, body.first, body.last)
 
 
 def loses_balance(stage: Stage, body: Body, fall: Fall) -> bool:
@@ -83,7 +88,7 @@ def loses_balance(stage: Stage, body: Body, fall: Fall) -> bool:
 
 def begin_to_fall(stage: Stage, body: Body, fall: Fall) -> tuple[float, float]:
     """The way of the fall, forward and to the left."""
-    fall.held_s = 0.0
+    fall.held_s, fall.rolls = 0.0, 0
     if fall.share == 0.0:  # else it comes from the air, and turns
         fall.way = way_down(stage, body)
     return fall.way
@@ -112,5 +117,6 @@ def mixture(x: float, y: float) -> tuple[float, float, float, float, float]:
 
 def softness(fall: Fall, authority: float) -> float:
     """Share of its muscles' frequency that is left: strength goes with its square. Who is dazed is soft enough."""
-    least = sqrt(min(1.0, STRENGTH / max(1e-9, authority)))
+    strength = rolling.STRENGTH if fall.rolls else STRENGTH
+    least = sqrt(min(1.0, strength / max(1e-9, authority)))
     return 1.0 - fall.share * (1.0 - least)

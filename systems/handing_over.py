@@ -12,6 +12,8 @@ from __future__ import annotations
 from components.character import Body, Motion
 from components.control import ANYTHING, Control
 from systems.gliding import begin_kinematic
+from systems.kernels import tick
+from systems.similarity import best
 from systems.stage import Stage
 
 GROUND, HAND = "ground", "hand"  # a person's, or a script's
@@ -38,10 +40,10 @@ def touched_by(stage: Stage, body: Body, control: Control) -> str:
     return ""
 
 
-def gives_way(stage: Stage, body: Body, control: Control) -> bool:
-    """Has something active touched it? Then muscles have it from here."""
+def gives_way(stage: Stage, body: Body, control: Control, motion: Motion, stays: float) -> bool:
+    """Has something active touched it, and is no frame of its clip similar enough? Then muscles have it from here."""
     thing = touched_by(stage, body, control) if control.kinematic else ""
-    if not thing:
+    if not thing or (stays > 0.0 and is_near(stage, body, motion, stays)):
         return False
     before = control.controller
     control.before, control.controller, control.kinematic = before, "track", False
@@ -51,6 +53,21 @@ def gives_way(stage: Stage, body: Body, control: Control) -> bool:
     return True
 
 
-def take_from_muscles(stage: Stage, body: Body, motion: Motion) -> None:
-    """The clip goes on where it is, and the body comes in to it with the speed that it has."""
+def is_near(stage: Stage, body: Body, motion: Motion, within: float) -> bool:
+    """Is the body, as the step has left it, as similar as that to some frame of its clip?"""
+    t = stage.tables
+    stage.engine.read(t.puppets, t.base, t.raw)
+    tick.read_bodies(t.handle, t.base, t.raw)
+    return best(stage, body, (motion.clip,)).value <= within
+
+
+def take_from_muscles(stage: Stage, body: Body, motion: Motion, control: Control) -> None:
+    """The clip goes on at the frame that is nearest, and the body comes in to it with the speed that it has."""
+    found = best(stage, body, (motion.clip,))
+    control.similarity = found.value
+    begin_kinematic(stage, body, motion, motion.clip, found.frame, looping=motion.looping)
+
+
+def take_on_its_way(stage: Stage, body: Body, motion: Motion) -> None:
+    """The same at the frame where the clip is, for one whose frames are places on the way."""
     begin_kinematic(stage, body, motion, motion.clip, motion.frame, looping=motion.looping)

@@ -10,9 +10,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from components.character import Body
+from components.character import Body, Motion
 from components.clock import DT
 from components.control import Control
+from components.settings import MotionSettings
 from components.table import Bones, Contacts, Drives, Modes, Strings, Targets, Torques
 from systems.handing_over import gives_way
 from systems.kernels import tick
@@ -20,16 +21,18 @@ from systems.kernels.kinematics import engine_coordinates
 from systems.stage import Stage, System
 from systems.strings import haul
 
+GIVEN = (Control, Motion, MotionSettings)
+
 
 class PhysicsSystem(System):
-    reads: ClassVar = (Body, Modes, Torques, Drives, Strings, Targets)
+    reads: ClassVar = (Body, Motion, MotionSettings, Modes, Torques, Drives, Strings, Targets)
     writes: ClassVar = (Bones, Contacts, Control)
 
     def process(self, dt: float) -> None:
         stage, t = self.stage, self.stage.tables
         whole = t.modes.placed.tolist()
-        characters = [(body, control, whole[body.index]) for _, (body, control) in self.query(Body, Control)]
-        for body, _, placed in characters:
+        characters = [(body, whole[body.index], *rest) for _, (body, *rest) in self.query(Body, *GIVEN)]
+        for body, placed, *_ in characters:
             if not placed:
                 c = body.index
                 stage.engine.pull(t.puppets[c], t.torques.joint[body.first : body.last], t.torques.root[c])
@@ -39,8 +42,8 @@ class PhysicsSystem(System):
                     assist(stage, body)
         haul(stage)
         stage.engine.step()
-        for body, control, placed in characters:
-            if placed and not gives_way(stage, body, control):
+        for body, placed, control, motion, settings in characters:
+            if placed and not gives_way(stage, body, control, motion, settings.stays):
                 put_on_target(stage, body)
         read_bodies(stage)
         read_contacts(stage)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import hypot
 from typing import ClassVar
 
-from components.character import RISING, Body, Feet, Motion, Recovery
+from components.character import RISING, Body, Fall, Feet, Motion, Recovery
 from components.table import Bones, Skeletons, Targets
 from systems.footing import towards
 from systems.kernels import tick
@@ -24,23 +24,28 @@ LONGEST_S, STANDS_S = 0.6, 0.15  # so long a step at most, and so long both stan
 
 class SteppingSystem(System):
     reads: ClassVar = (Body, Motion, Recovery, Skeletons)
-    late: ClassVar = (Bones,)
-    writes: ClassVar = (Feet, Targets)
+    late: ClassVar = (Bones, Fall)
+    writes: ClassVar = (Fall, Feet, Targets)
 
     def process(self, dt: float) -> None:
-        for _, (body, motion, recovery, feet) in self.query(Body, Motion, Recovery, Feet):
+        for _, (body, motion, recovery, feet, fall) in self.query(Body, Motion, Recovery, Feet, Fall):
             if recovery.phase is not RISING or not motion.clip.upright[int(motion.frame)]:
                 feet.stepping, feet.raised = False, (0.0, 0.0)
+                self.take_over(body, fall.clears)
+                fall.clears = (0.0, 0.0)  # whoever wants it says so in each tick
                 continue
             self.choose(body, feet, dt)
             raised = [
                 towards(HEIGHT if feet.stepping and feet.steps == side else 0.0, feet.raised[side], *(RAISES * dt,) * 2)
                 for side in (0, 1)
             ]
-            for side in (0, 1):
-                if raised[side] > 0.0:
-                    tick.reach_for(self.stage.tables.handle, body.feet[side], body.first, raised[side], 0.0)
             feet.raised = (raised[0], raised[1])
+            self.take_over(body, feet.raised)
+
+    def take_over(self, body: Body, raised: tuple[float, float]) -> None:
+        for side in (0, 1):
+            if raised[side] != 0.0:
+                tick.reach_for(self.stage.tables.handle, body.feet[side], body.first, raised[side], 0.0)
 
     def choose(self, body: Body, feet: Feet, dt: float) -> None:
         """Which foot takes a step now, if one does."""

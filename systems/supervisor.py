@@ -72,6 +72,8 @@ def next_one(stage: Stage, who: Someone, ended: Controller, status: Status) -> C
     """Whoever bids most; where nobody bids, it goes on."""
     if status is Status.FAILED and ended.instead:
         return CONTROLLERS[ended.instead]
+    if status is Status.SUCCEEDED and ended.then and CONTROLLERS[ended.then].bid(stage, who) > 0.0:
+        return CONTROLLERS[ended.then]
     others = (each for each in pool(who) if each is not ended)
     return highest(others, lambda other: other.bid(stage, who)) or ended
 
@@ -88,7 +90,8 @@ def take(stage: Stage, who: Someone, controller: Controller) -> None:
     enter(who, controller.phase)
     controller.begin(stage, who)
     if control.hybrid:
-        stage.tell("control", who.body.name, before=before, after=controller.name, sort=str(controller.sort))
+        near = {"similarity": round(control.similarity, 3)} if control.kinematic and not was_kinematic else {}
+        stage.tell("control", who.body.name, before=before, after=controller.name, sort=str(controller.sort), **near)
     if control.kinematic is not was_kinematic:
         write_modes(stage)
 

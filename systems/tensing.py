@@ -1,6 +1,6 @@
 """Tensing: what makes joints under the servo `tension` firmer or looser for a while, and the joints that may fold.
 
-A script's motions say it joint by joint. A boxer's trunk and neck are loose until he holds a block: then he is braced
+A script's motions say it joint by joint. A boxer's trunk and neck are loose until he punches or holds a block: braced
 before the blow is there. One who is tired is loose all over, down to 0.4 of what is set. (Who is stunned has less of
 everything: systems/stun.py.)
 
@@ -21,7 +21,7 @@ from components.script import Playing
 from systems.laws.tension import Tension
 from systems.stage import System
 
-EASY = {"trunk": 0.9, "head": 0.2}  # of what is set, of a boxer who does not block
+EASY = {"trunk": 0.9, "head": 0.2}  # of what is set, of a boxer who neither blocks nor punches
 TIRED = 0.4  # of what is set, where no stamina is left
 FULL = 100.0  # stamina
 
@@ -40,7 +40,7 @@ class TensingSystem(System):
                     own.tensed[body.first + track.bone] = track.at(self.stage.time + dt - playing.since_s)
             if fighter is not None:
                 own.tensed[body.first : body.last] *= TIRED + (1.0 - TIRED) * fighter.stamina / FULL
-                if not fighter.block:
+                if not fighter.block and fighter.punching is None:
                     ease(own, body)
         folding = own.folds > own.tension * own.tensed
         if (folding != own.folding).any():

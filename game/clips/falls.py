@@ -22,6 +22,7 @@ from game.clips.poses import Degrees, Quaternion, Shoulder, Turn, about, product
 from game.clips.retarget import joint_rows, skeleton, split_turns
 from systems.falling import WAYS
 from systems.kernels import quaternions as qt
+from systems.rolling import KEYS
 
 Bend = Annotated[float, msgspec.Meta(ge=0.0, le=150.0)]
 SIDES = (("left", 1.0), ("right", -1.0))
@@ -29,13 +30,15 @@ REFLECTED = (-1.0, 1.0, -1.0)  # a rotation vector in the x-z plane's mirror
 
 
 class Hip(msgspec.Struct, forbid_unknown_fields=True):
-    """Degrees: raised forward from hanging, then swung outward."""
+    """Degrees: raised forward from hanging, then swung outward; the knee turned inward about the thigh."""
 
     up: Degrees = 0.0
     out: Degrees = 0.0
+    twist: Degrees = 0.0
 
     def rotation(self, left: float) -> Quaternion:
-        return product(about((left, 0.0, 0.0), self.out), about((0.0, -1.0, 0.0), self.up))
+        swung = product(about((left, 0.0, 0.0), self.out), about((0.0, -1.0, 0.0), self.up))
+        return product(swung, about((0.0, 0.0, left), -self.twist))
 
 
 class Limbs(msgspec.Struct, forbid_unknown_fields=True):
@@ -43,6 +46,7 @@ class Limbs(msgspec.Struct, forbid_unknown_fields=True):
     elbow: Bend
     hip: Hip
     knee: Bend
+    ankle: Degrees = 0.0  # toes down
 
 
 class FallPose(msgspec.Struct, forbid_unknown_fields=True):
@@ -59,7 +63,19 @@ def fall_poses(rig: Rig) -> Floats:
     for k, way in enumerate(WAYS):
         out[k] = turns(POSES / f"fall_{'left' if way == 'right' else way}.toml", rig)
         if way == "right":
-            out[k] = out[k, list(rig.mirror)] * REFLECTED
+            out[k] = mirrored(out[k], rig)
+    return out
+
+
+@cache
+def roll_poses(rig: Rig) -> Floats:
+    """(2, 5, bones, 3) rad: those of a roll over the right shoulder, and over the left one; in the order of `KEYS`."""
+    right = np.array([turns(POSES / f"roll_{key}.toml", rig) for key in KEYS])
+    return np.array([right, [mirrored(pose, rig) for pose in right]])
+
+
+def mirrored(pose: Floats, rig: Rig) -> Floats:
+    out: Floats = pose[list(rig.mirror)] * REFLECTED
     return out
 
 
@@ -72,6 +88,7 @@ def turns(path: Path, rig: Rig) -> Floats:
         rotation[f"{side}_elbow"] = about(FLEXION_AXIS["elbow"], limbs.elbow)
         rotation[f"{side}_hip"] = limbs.hip.rotation(left)
         rotation[f"{side}_knee"] = about(FLEXION_AXIS["knee"], limbs.knee)
+        rotation[f"{side}_ankle"] = about((0.0, 1.0, 0.0), limbs.ankle)
     return np.array(joint_turns(rotation, rig))
 
 

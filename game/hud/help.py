@@ -16,7 +16,7 @@ from game.picture.ink import ACCENT, DIM, EDGE, INK, wrapped
 from game.session.controls import KEY, Action
 from game.session.listing import Section, window_keys
 from game.session.pad_hands import ACTS
-from game.session.pads import CAMERA_STICK, SHOWN
+from game.session.pads import CAMERA_STICK, SHOWN, SQUEEZING
 from game.session.plays import Playing
 from systems.draw.overlay import Colour, Overlay
 
@@ -56,7 +56,7 @@ class Page:
 def help_sections(plays: type[Playing] | None) -> list[Section]:
     """What one plays with comes first."""
     if plays is None:
-        return [*window_keys(), ("Pad", pad_rows(ACTS, [CAMERA_STICK]))]
+        return [*window_keys(), ("Pad", pad_rows(ACTS, [CAMERA_STICK, SQUEEZING]))]
     return [
         (plays.keys_title, plays.keys_told()),
         *window_keys(),

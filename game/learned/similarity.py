@@ -76,7 +76,7 @@ def text_of(weights: Mapping[str, float], said: Sequence[str]) -> str:
     lines = [
         "# What differences weigh in the similarity value (systems/similarity.py; docs/learning.md). Below the",
         "# threshold a clip may take a body over. How it was made, and what came of it:",
-        *(f"#     {one_line(line)}" for line in textwrap.wrap("; ".join(said), 110)),
+        *(f"#     {line}" for each in said for line in textwrap.wrap(one_line(each), 110)),
         "threshold = 1.0",
     ]
     for table, unit in UNITS.items():

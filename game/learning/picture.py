@@ -61,6 +61,13 @@ def averaged(learned: Learned, held: Data, one: int, two: int, across: Array, up
     return out
 
 
+def spread(column: Array) -> Array:
+    """Places along an axis, a little beyond all states."""
+    low, high = float(column.min()), float(column.max())
+    beyond = 0.04 * (high - low)
+    return np.linspace(low - beyond, high + beyond, GRID)
+
+
 def drawn(learned: Learned, held: Data, one: int, two: int) -> Image.Image:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -69,7 +76,7 @@ def drawn(learned: Learned, held: Data, one: int, two: int) -> Image.Image:
     page = Figure((width / DPI, height / DPI), dpi=DPI, layout="constrained")
     canvas, axis = FigureCanvasAgg(page), page.subplots()
     columns = held.states[:, one], held.states[:, two]
-    across, up = (np.linspace(np.quantile(c, 0.01), np.quantile(c, 0.99), GRID) for c in columns)
+    across, up = (spread(column) for column in columns)
     surface = averaged(learned, held, one, two, across, up)
     far = float(np.abs(surface).max())
     axis.contourf(across, up, surface, levels=np.linspace(-far, far, 13), cmap="RdYlGn", alpha=0.35)

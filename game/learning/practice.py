@@ -75,10 +75,7 @@ def shove(sim: Simulation, who: Character, random: Random, least: float, most: f
     sim.stage.commands.append(Push(who.body, who.link(bone), push, (x, y, z)))
 
 
-LYING = (
-    "getup_s", "start_way", "face_up", "side_up", "lean_deg", "height", "hips", "knees", "ahead", "aside", "speed",
-    "sinking", "spin", "whirl",
-)  # fmt: skip
+LYING = ("getup_s", "start", "start_way", "knees", "height", "lean_deg", "whirl")
 
 PRACTICES: dict[str, Practice] = {
     practice.name: practice

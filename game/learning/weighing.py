@@ -2,7 +2,9 @@
 
 Logistic regression whose weights may not be below 0: a transition with differences x is good with the probability
 1 / (1 + exp(s - b)), s = sum w x. What is written is w / b, so the threshold is 1: there one is as likely as not good.
-A quarter of the states is held out; the guessed weights get the threshold that is best on the same three quarters.
+Few transitions say little of an arm that hardly ever differs alone, so weights are held to what was guessed, softly:
+where the transitions say nothing, the guess counts. A quarter of the states is held out; the guessed weights get the
+threshold that is best on the same three quarters.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from game.learning.jobs import gathered
 from game.learning.machine import HOLD_OUT, RARE
 from game.learning.transitions import GUESSED, TERMS, Tried, tried
 
-STIFF = 1e-3  # what a weight costs, squared, in units in which a usual difference is 1
+STIFF = 0.02  # what a weight costs that is off its guess, squared, in units in which a usual difference is 1
 
 
 def learn(
@@ -74,17 +76,21 @@ def fit(differences: Array, was_good: Bools) -> Array:
     if min(int(was_good.sum()), int((~was_good).sum())) < RARE:
         raise InputError("nothing to learn: too few transitions of one kind; try more samples", place="similarity")
     usual = np.maximum(differences.mean(axis=0), 1e-9)
+    guess = np.array(GUESSED) * usual
     rows, sign = np.column_stack([-differences / usual, np.ones(len(differences))]), np.where(was_good, 1.0, -1.0)
 
     def loss(x: Array) -> tuple[float, Array]:
-        margin = sign * (rows @ x)
+        """Of the weights, b, and the share of the guess that the weights are held to."""
+        margin, off = sign * (rows @ x[:-1]), x[:-2] - x[-1] * guess
         wrong = 1.0 / (1.0 + np.exp(np.clip(margin, -500.0, 500.0)))
-        cost = np.logaddexp(0.0, -margin).mean() + STIFF * float(x[:-1] @ x[:-1])
-        return float(cost), -(rows * (sign * wrong)[:, None]).mean(axis=0) + 2.0 * STIFF * np.append(x[:-1], 0.0)
+        cost = np.logaddexp(0.0, -margin).mean() + STIFF * float(off @ off)
+        slope = -(rows * (sign * wrong)[:, None]).mean(axis=0)
+        slope[:-1] += 2.0 * STIFF * off
+        return float(cost), np.append(slope, -2.0 * STIFF * float(off @ guess))
 
-    start = np.append(np.full(len(TERMS), 0.1), 1.0)
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=[(0.0, None)] * len(TERMS) + [(1e-3, None)])
-    return np.asarray(found.x[:-1] / usual / found.x[-1])
+    bounds = [(0.0, None)] * len(TERMS) + [(1e-3, None), (0.0, None)]
+    found = minimize(loss, np.concatenate([guess, [1.0, 1.0]]), jac=True, method="L-BFGS-B", bounds=bounds)
+    return np.asarray(found.x[:-2] / usual / found.x[-2])
 
 
 def threshold(value: Array, was_good: Bools) -> float:

@@ -4,11 +4,11 @@
     space.look(stage, row, axis)          # after each tick
     space.draw(ui, plot, tall, words, bone)
 
-The upper plot has k_L to the right and k_H upward. All points on the line through the working point hold the joint at
-the same angle, the farther out the firmer: k_L (th_L - th) + k_H (th_H - th) + F = 0. Its neighbours are the lines of
-the ends of the joint's range. The lower plot is torque against angle, springs and weight together. Where it crosses
-zero the joint can rest, and a joint that is too loose for the weight on it has three such places. 14.7 N m of a level
-arm of 0.3 m and 5 kg that is held by 6 N m/rad: it folds.
+The upper plot has k_L to the right and k_H upward. All points on the line through the working point hold the joint
+at one angle, the farther out the firmer: k_L (th_L - th) + k_H (th_H - th) + F = 0. Its neighbours are the lines of
+the ends of its range. The lower plot is torque against angle, springs and weight together: where it crosses zero
+the joint can rest, and a joint that is too loose for the weight on it has three such places. 14.7 N m of a level arm of
+0.3 m and 5 kg that is held by 6 N m/rad: it folds.
 """
 
 from __future__ import annotations

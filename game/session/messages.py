@@ -31,6 +31,8 @@ TOLD: Mapping[str, str] = {
     "getup": "{who} is up again",
     "getup_failed": "{who} does not get up, and tries again",
     "break": "{who} loses balance",
+    "stumble": "{who} trips, and {answer}s the {foot} foot",
+    "rolling": "{who} rolls over the {shoulder} shoulder",
     "fall": "{who} falls",
     "recover": "{who} is up",
     "late": "{who}: {joint} is too weak to be in time: {torque:.0f} of {limit:.0f} N m; feasible in {feasible_s:.2f} s",
@@ -43,7 +45,8 @@ TOLD: Mapping[str, str] = {
 }
 """Kind of event -> words, beside those of the modes of play; kinds that are nowhere are for the report alone."""
 FALLING = {
-    "stun": 0, "break": 1, "fall": 2, "limp": 3, "knockout": 4, "rise": 5, "getup_failed": 5, "getup": 6, "recover": 6,
+    "stun": 0, "break": 1, "rolling": 2, "fall": 2, "limp": 3, "knockout": 4, "rise": 5, "getup_failed": 5, "getup": 6,
+    "recover": 6,
 }  # fmt: skip
 """What belongs to one fall, and how far on it is: nothing is told that was so before."""
 UP = 6

@@ -63,6 +63,7 @@ SHOWN = {control.button: control.shown for control in PAD} | {
 
 SQUEEZE = "righttrigger"  # of a pad of nobody who plays: how firm the chosen ones are (servo tension)
 CAMERA_STICK = ("Right stick", "turn the camera")
+SQUEEZING = ("Right trigger", "tense the chosen ones as far as it is pulled (servo tension)")
 STICKS = {"leftstick": "feet", "rightstick": "camera"}
 CROSS = (("dpleft", "dpright"), ("dpdown", "dpup"))
 

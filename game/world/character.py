@@ -212,6 +212,7 @@ class Character:
         point with others changed leads him on along the changed line. No points: he stops."""
         try:
             given = checked_points(points, closed)
+            esper.switch_world(self._simulation.world)
             give_path(self.stage, self._entity, self._body, given, closed)
         except InputError as error:
             raise InputError(error.reason, place=f"path of {self.name}") from None

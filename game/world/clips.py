@@ -14,7 +14,7 @@ from components.style import Style
 from game.clips.clip import clip_info, clip_names
 from game.clips.dives import dive_poses
 from game.clips.entries import middle, nearest, rows
-from game.clips.falls import fall_poses
+from game.clips.falls import fall_poses, roll_poses
 from game.clips.walk_graph import walk_graph
 from game.learned.conditions import learned
 from game.learned.similarity import weights_of
@@ -61,6 +61,9 @@ class ProjectClips(Clips):
 
     def dives(self, rig: Rig) -> Dives:
         return dive_poses(rig)
+
+    def rolls(self, rig: Rig) -> Floats:
+        return roll_poses(rig)
 
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int:
         """The frame whose joints are nearest, in place (m) and velocity (m/s) in the root's heading."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from systems.controllers.catch import Catch
 from systems.controllers.controller import Controller
 from systems.controllers.dive import DiveForBall
 from systems.controllers.fall import Fall
@@ -10,6 +11,7 @@ from systems.controllers.lie import Lie
 from systems.controllers.path import Path
 from systems.controllers.play import Play
 from systems.controllers.rise import Rise
+from systems.controllers.roll import Roll
 from systems.controllers.scramble import Scramble
 from systems.controllers.track import Track
 
@@ -25,6 +27,8 @@ CONTROLLERS: dict[str, Controller] = {
         Scramble(),
         KickBall(),
         Path(),
+        Catch(),
+        Roll(),
     )
 }
 """By name. Of equal bids the first in a character's pool has it."""

@@ -30,6 +30,7 @@ class Controller:
     yields: ClassVar[bool] = False  # does it leave control to anybody who bids more
     wanted: ClassVar[float] = 0.0  # what it bids where it can begin
     instead: ClassVar[str] = ""  # who has control next where it fails; empty: whoever bids most
+    then: ClassVar[str] = ""  # and where it succeeds, if that one bids
     reads: ClassVar[tuple[type, ...]] = ()
     begins: ClassVar[str] = ""  # in words, where `bid` says more than its preconditions
     ends: ClassVar[str] = ""

@@ -42,13 +42,10 @@ class Lie(Controller):
         return self.wanted if who.stun.unconscious_s > 0.0 or (who.settings.get_up and is_down(who)) else 0.0
 
     def begin(self, stage: Stage, who: Someone) -> None:
-        motion, recovery = who.motion, who.recovery
+        recovery = who.recovery
         if who.control.left is AWAKE:
             recovery.resume = ""
-        wanted, goes_on = (motion.clip, motion.looping) if motion.after is None else motion.after
-        goes_on = wanted.looping if goes_on is None else goes_on
-        recovery.resume = recovery.resume or (wanted.name if goes_on else IDLE)
-        motion.after, motion.changing = None, False
+        keep_in_mind(who)
         if who.control.left is FALLING:
             recovery.seconds = who.balance.low_s  # it lies already
         if who.control.left is not RISING:  # else it lies again
@@ -73,6 +70,15 @@ class Lie(Controller):
             looks = (stage.ticks - who.control.since) % LOOKS == 0
             ready = recovery.seconds > LIMP_AT_MOST_S or (looks and bool(expects(stage, who, RISE)))
         return Status.SUCCEEDED if ready else Status.RUNNING
+
+
+def keep_in_mind(who: Someone) -> None:
+    """What to go on with once it is up again."""
+    motion, recovery = who.motion, who.recovery
+    wanted, goes_on = (motion.clip, motion.looping) if motion.after is None else motion.after
+    goes_on = wanted.looping if goes_on is None else goes_on
+    recovery.resume = recovery.resume or (wanted.name if goes_on else IDLE)
+    motion.after, motion.changing = None, False
 
 
 def whirls(stage: Stage, body: Body) -> bool:

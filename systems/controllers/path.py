@@ -11,7 +11,7 @@ from components.control import Sort, Status
 from components.path import Walk
 from systems.controllers.controller import Controller
 from systems.controllers.state import Region, Within
-from systems.handing_over import take_from_muscles
+from systems.handing_over import take_on_its_way
 from systems.paths.walking import on_its_way
 from systems.someone import Someone
 from systems.stage import Stage, System
@@ -36,13 +36,15 @@ class Path(Controller):
         return super().bid(stage, who) if ready else 0.0
 
     def begin(self, stage: Stage, who: Someone) -> None:
-        take_from_muscles(stage, who.body, who.motion)
+        take_on_its_way(stage, who.body, who.motion)
 
     def status(self, stage: Stage, who: Someone) -> Status:
         walk = walk_of(who)
-        if on_its_way(walk, who.body, stage):
+        if walk is None or not walk.points:
+            return Status.FAILED
+        if on_its_way(walk, who.body, stage) or not self.after.holds(stage, who):
             return Status.RUNNING
-        return Status.SUCCEEDED if walk is not None and walk.points else Status.FAILED
+        return Status.SUCCEEDED
 
 
 def walk_of(who: Someone) -> Walk | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from components.character import LIMP, RISING
+from components.character import FALLING, LIMP, RISING
 from components.control import Sort, Status
 from systems.controllers.controller import Controller
 from systems.controllers.state import Region, Within
@@ -17,11 +17,16 @@ class Rise(Controller):
     phase = RISING
     wanted = 1.0
     instead = "lie"
-    begins, ends = "when `lie` has ended, with `get_up`", "on its feet and steady; it fails where it tips over"
+    begins, ends = (
+        "when `lie` or `roll` has ended, with `get_up`",
+        "on its feet and steady; it fails where it tips over",
+    )
     after = Region(Within("upright", 1.0))
 
     def bid(self, stage: Stage, who: Someone) -> float:
-        return self.wanted if who.recovery.phase is LIMP and who.settings.get_up else 0.0
+        phase = who.recovery.phase
+        lies = phase is LIMP or (phase is FALLING and who.fall.rolls > 0 and not who.balance.upright)
+        return self.wanted if lies and who.settings.get_up else 0.0
 
     def begin(self, stage: Stage, who: Someone) -> None:
         begin_to_rise(stage, who)

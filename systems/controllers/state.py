@@ -17,6 +17,7 @@ from systems import lying
 from systems.kernels import quaternions as qt
 from systems.someone import Someone
 from systems.stage import Stage
+from systems.stepping import astray
 
 UP = (0.0, 0.0, 1.0)
 
@@ -95,6 +96,11 @@ def going(stage: Stage, who: Someone) -> tuple[float, float]:
     return x, y
 
 
+def caught(stage: Stage, who: Someone) -> float:
+    """m over the ground, of the foot that is farthest from where its clip has it."""
+    return max(astray(stage, who.body))
+
+
 FEATURES: dict[str, Feature] = {
     "upright": Feature("", "1 while its head is far above its feet, else 0", lambda _, who: float(who.balance.upright)),
     "awake": Feature("", "1 while it has its senses, else 0", lambda _, who: float(who.stun.unconscious_s <= 0.0)),
@@ -114,9 +120,12 @@ FEATURES: dict[str, Feature] = {
     "knees": Feature("rad", "that both knees are bent, in sum", lambda stage, who: sum(bends(stage, who, "shin"))),
     "legs_apart": Feature("rad", "by which one knee is bent more", lambda stage, who: uneven(stage, who, "shin")),
     "getup_s": Feature("s", "that its getup would take", lambda stage, who: lying.nearest(stage, who.body).seconds),
-    "start_way": Feature("rad2", "to the start of that", lambda stage, who: lying.nearest(stage, who.body).way),
+    "start": Feature("", "number of the start of that", lambda stage, who: float(lying.nearest(stage, who.body).start)),
+    "start_way": Feature("rad2", "to that start", lambda stage, who: lying.nearest(stage, who.body).way),
     "ahead": Feature("m", "that the pelvis is before its feet", lambda stage, who: ahead_of(stage, who)[0]),
     "aside": Feature("m", "that the pelvis is to the left of its feet", lambda stage, who: ahead_of(stage, who)[1]),
+    "caught": Feature("m", "from a foot to where its clip has it, of the farther one", caught),
+    "turned": Feature("deg", "forward from the upright in the last roll", lambda _, who: who.fall.turned),
     "air_s": Feature("s", "since anything was touched, while it should stand", lambda _, who: who.fall.air_s),
     "down_s": Feature("s", "for which the head has been low", lambda _, who: who.balance.low_s),
     "lost_s": Feature("s", "for which its balance has been beyond what it can hold", lambda _, who: who.fall.lost_s),

@@ -9,8 +9,9 @@ from __future__ import annotations
 from math import cos, hypot, sin
 
 from components.rig import Joint
-from systems.kernels import kernel
+from systems.kernels import allocating_kernel, kernel
 from systems.kernels.feet import loads
+from systems.kernels.inverse import carry_on, gather
 from systems.kernels.quaternions import (
     about_z,
     add,
@@ -95,11 +96,13 @@ def fold(axis, moment, gravity, low, high):
     return most
 
 
-@kernel
-def lead(c, skeletons, bones, dynamics, targets, dt, own):
-    """`own.leads`: N m that trunk, arms and head need to speed up as their targets do, the root among them.
+@allocating_kernel
+def lead(c, skeletons, bones, dynamics, targets, dt, own, wrench):
+    """`own.leads`: N m that trunk, arms and head need to speed up as their targets do, the root among them, and to go
+    on as they turn now: M a_d + h.
 
-    Legs are left out: what their feet stand on is not theirs to move.
+    A joint is taken to follow its target as far as it is firm, so a loose arm swings when the trunk turns. Legs are
+    left out: what their feet stand on is not theirs to move.
     """
     first, last, root = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.first[c]
     own.leads[first:last] = 0.0
@@ -114,14 +117,23 @@ def lead(c, skeletons, bones, dynamics, targets, dt, own):
             wanted = row3(targets.joint_spin, i)
             rate = dot(wanted, row3(skeletons.axis, i)) if skeletons.joint[i] == HINGE else wanted[n]
             k = skeletons.freedom[i] + n
-            own.speeding[k] = 0.0 if skeletons.leg[i] else change(rate, own.led[i, n], JERKS, dt)
+            own.speeding[k] = follows(i, skeletons, own) * change(rate, own.led[i, n], JERKS, dt)
             own.led[i, n] = rate
+    carry_on(c, skeletons, bones, 0.0, wrench)
+    gather(c, skeletons, wrench)
     for k in range(first + 6, last):
+        own.leads[k] += work(k, dynamics.motion, wrench, skeletons.bone[k])
         for d in range(skeletons.depth[k] + 1):
             j = skeletons.chain[k, d]
             own.leads[k] += dynamics.mass_matrix[k, d] * own.speeding[j]
             if j != k:
                 own.leads[j] += dynamics.mass_matrix[k, d] * own.speeding[k]
+
+
+@kernel
+def follows(i, skeletons, own):
+    """The share of its target's acceleration that a joint is taken to have, and is helped to have."""
+    return min(1.0, own.tension[i] * own.tensed[i]) if own.balancing[i] and not skeletons.leg[i] else 0.0
 
 
 @kernel

@@ -12,6 +12,9 @@ against the target's, and all is taken at the end of the step, T = T0 - dt (k_d 
 joint turns now, A what the rig says. Ball joints have axes of rotation vectors, and ends that hold all of their range.
 
 Prediction takes F where the target is, so that weight turns a loose joint further; sampling where the joint is.
+
+Not in the paper: trunk, arms and head are told what their own motion takes, M a_d, times tension below 1. A firm punch
+would be late otherwise; a loose arm is, and swings.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.handle import Handle
 from systems.kernels.quaternions import delta, dot, mul, norm, rotate, row3, row4, scale, unrotate
 from systems.laws.antagonists import BEYOND, gain_inertia, pull, set_springs
-from systems.laws.known_forces import fold, forecast, holds, lead, sample, work
+from systems.laws.known_forces import fold, follows, forecast, holds, lead, sample, work
 
 TENSION = declare(
     Law(
@@ -80,7 +83,7 @@ class Tension(NamedTuple):
     folds: Annotated[Floats, BONE]  # the tension below which it has several equilibria; 0: it never has
 
 
-@kernel
+@allocating_kernel
 def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles, torques, own, dt, demand):
     kind, parent, freedom, limb, leg = (
         skeletons.joint, skeletons.parent, skeletons.freedom, skeletons.limb, skeletons.leg
@@ -89,9 +92,9 @@ def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles,
     for i in rows:
         c = skeletons.owner[i]
         if c != known:
+            lead(c, skeletons, bones, dynamics, targets, dt, own, demand.wrench)
             known, share = c, sample(c, skeletons, bones, contacts, dynamics, targets, modes, demand)
             forecast(c, skeletons, targets, own.moment)
-            lead(c, skeletons, bones, dynamics, targets, dt, own)
         here, wanted = row4(bones.orientation, i), row4(targets.joint, i)
         goal = mul(row4(bones.orientation, parent[i]), wanted)
         foresees = own.updating[i] == PREDICTED or (own.updating[i] == BOTH and limb[i] and not leg[i])
@@ -103,7 +106,7 @@ def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles,
             row3(targets.joint_spin, i),
         )
         firm = own.tension[i] * own.tensed[i]
-        leads = modes.authority[c] * min(1.0, firm) if own.balancing[i] and not leg[i] else 0.0
+        leads = modes.authority[c] * follows(i, skeletons, own)
         farthest = muscles.farthest[i] / max(1e-9, min(1.0, firm))  # a loose spring is as strong far out
         error = scale(min(1.0, farthest / max(1e-9, norm(error))), error)
         demand.torque[i], demand.gain[i], own.folds[i] = (0.0, 0.0, 0.0), 0.0, 0.0

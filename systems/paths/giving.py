@@ -14,7 +14,7 @@ from systems.paths.spline import Line, cardinal
 from systems.stage import Stage
 
 BEGINS = 0.3  # m: a path whose first point is further away begins where he is
-STOPS = (0.4, 0.8)  # m along his line, on which he stops if it is taken from him
+STOPS = (0.5, 1.0)  # m along his line, on which he stops if it is taken from him
 AROUND = 25  # places of a line that was changed, to both sides, among which the nearest to him is
 
 

@@ -22,6 +22,7 @@ DEPTH, BEAM = 5, 20
 NEAR, TURN, APART = 0.06, 0.35, 0.05  # m, rad, m that cost 1
 PACE, SPEED = 40.0, 1.0  # a metre; m/s
 THERE, STANDS = 0.4, 300.0  # m before the end, from which he may stand; what a step costs that stands elsewhere
+SETTLES = 10.0  # places off the line, that who comes to stand beside its end has to pay for
 LOOK = 12  # places of the line that the nearest one is sought among, from the last one on
 OVER_TICKS = 60  # of a crossing
 CROSSING = 1.0  # for each, besides
@@ -52,15 +53,12 @@ def search(ways: Ways, line: Floats2, step: float, closed: bool, leave: int, x: 
             for edge in range(ways.begins[own] - 1, ways.begins[own + 1]):
                 taken = edge if edge >= ways.begins[own] else -1
                 lay = (where[node, 0], where[node, 1], where[node, 2])
-                lay, after, place, price, gone = stepped(ways, line, closed, own, taken, lay, state[node, 1])
-                if ways.stands[ways.leave_clip[after]] and (closed or (len(line) - 1 - place) * step > THERE):
-                    price += STANDS
+                lay, after, place, price, gone = stepped(ways, line, step, closed, own, taken, lay, state[node, 1])
                 draft_where[count] = lay
                 draft_state[count] = (after, place, node, taken, state[node, 4] + gone)
                 draft_paid[count] = paid[node] + price
-                rank[count] = draft_paid[count] + ahead(
-                    ways, line, step, closed, lay, after, place, at, draft_state[count, 4]
-                )
+                owed = ahead(ways, line, step, closed, lay, after, place, at, draft_state[count, 4])
+                rank[count] = draft_paid[count] + owed
                 count += 1
         order = np.argsort(rank[:count], kind="mergesort")
         begin, last = end, min(BEAM, count)
@@ -82,10 +80,10 @@ def search(ways: Ways, line: Floats2, step: float, closed: bool, leave: int, x: 
 
 
 @kernel
-def stepped(ways, line, closed, leave, edge, lay, place):
+def stepped(ways, line, step, closed, leave, edge, lay, place):
     """One step: how the clip lies in which it ends, where that is left again, the place of the line, price, ticks."""
     clip, frame = ways.leave_clip[leave], ways.leave_frame[leave]
-    price, gone = 0.0, 0
+    price, gone, d2 = 0.0, 0, 0.0
     c, s = cos(lay[2]), sin(lay[2])
     if edge >= 0:
         for k in range(ways.over.shape[1]):
@@ -104,6 +102,11 @@ def stepped(ways, line, closed, leave, edge, lay, place):
     if edge >= 0:
         after, ticks = ways.reach[edge], ways.reach_ticks[edge]
     again = laid(lay, ways.loop[clip])
+    if ways.stands[clip] and (closed or (len(line) - 1 - place) * step > THERE):
+        price += STANDS
+    elif ways.stands[clip]:
+        price += SETTLES * d2 / (NEAR * NEAR)
+        return (lay if frame + ticks < count else again), after, place, price, gone + ticks
     for k in range(SPARSE, ticks + 1, SPARSE):
         here = lay if frame + k < count else again
         row = ways.first[clip] + (frame + k) % count

@@ -36,10 +36,10 @@ def walk_on(
         return
     graph, line = stage.clips.walking(body.rig), cardinal(walk.points, walk.closed)
     if recovery.phase is not AWAKE:
-        walk.clip, walk.ask = -1, None
+        walk.clip, walk.edge, walk.ask = -1, -1, None
         return
     if walk.clip >= 0 and motion.clip is not playing(graph, walk):
-        walk.points, walk.clip, walk.ask = (), -1, None  # somebody has asked for something else
+        walk.points, walk.clip, walk.edge, walk.ask = (), -1, -1, None  # somebody has asked for something else
         return
     if walk.clip < 0 and not set_out(stage, body, motion, walk, graph):
         return

@@ -31,7 +31,7 @@ from systems.draw.target import Frame
 OWN = {
     "arm": "side", "balance": "front", "barrage": "front", "catch": "side", "comparison": "fight", "conduct": "front",
     "course": "front", "jump": "front", "stuck": "front", "ymca": "front", "bend": "side", "desk": "three_quarter",
-    "marionette": "front", "soldier": "side", "waist": "front", "brace": "side", "gestures": "front",
+    "marionette": "front", "path": "three_quarter", "soldier": "side", "waist": "front", "brace": "side", "gestures": "front",
     "skip": "front", "wave": "front",
 }  # fmt: skip
 SMALL, LOW = (160, 90), quality_named("low")

@@ -27,7 +27,7 @@ from game.cameras.camera import Camera
 from game.picture.shot import Studio, shot, studio_of
 from game.scenes.scene import load_scene, scene_names
 from game.session.controls import CONTROLS, GROUPS, MOUSE
-from game.session.pads import PAD
+from game.session.pads import CAMERA_STICK, PAD, SQUEEZING
 from game.world.character import Character
 from game.world.simulation import Simulation
 from systems.draw.context import current
@@ -62,6 +62,9 @@ MOMENTS = {
     "desk": Moment(5.0),
     "drag": Moment(1.7),
     "gestures": Moment(2.2),
+    "postures": Moment(2.0),
+    "crouch": Moment(2.4),
+    "lift": Moment(3.6),
     "jump": Moment(1.0),
     "marionette": Moment(4.0),
     "path": Moment(4.0),
@@ -238,7 +241,7 @@ def test_the_page_lists_what_keys_mouse_and_pad_do():
     listed = re.findall(r"^\| ([A-Z]\w+) \| `(.+?)` \| (.+?) \|$", text, re.MULTILINE)
     keys = [(title, c.shown, c.about) for group, title in GROUPS.items() for c in CONTROLS if c.group == group]
     mouse = [("Mouse", *row) for row in MOUSE]
-    pad = [("Pad", c.shown, c.about) for c in PAD] + [("Pad", "Right stick", "turn the camera")]
+    pad = [("Pad", c.shown, c.about) for c in PAD] + [("Pad", *CAMERA_STICK), ("Pad", *SQUEEZING)]
     assert listed == [*mouse, *keys, *pad]
 
 

@@ -84,7 +84,7 @@ def test_weights_are_found_again_from_what_they_decide():
     differences = np.abs(random.normal(size=(3000, 18)))
     good = random.random(3000) < 1.0 / (1.0 + np.exp(3.0 * (differences @ true / 5.0 - 1.0)))
     fitted = fit(differences, good)
-    assert np.allclose(fitted[[2, 3, 14, 16]], np.array([1.0, 0.6, 2.0, 3.0]) / 5.0, atol=0.07)
+    assert np.allclose(fitted[[2, 3, 14, 16]], np.array([1.0, 0.6, 2.0, 3.0]) / 5.0, atol=0.1)
     assert (np.delete(fitted, [2, 3, 14, 16]) < 0.05).all()
     assert area(differences @ fitted, good) > area(differences @ np.ones(18), good)
     assert threshold(np.arange(10.0), np.arange(10) < 4) == 4.0

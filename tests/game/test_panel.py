@@ -246,7 +246,7 @@ def test_what_a_slider_covers():
     assert (ROWS["root_limit"].low, ROWS["root_limit"].high) == (0.0, 2000.0)  # 200 N m unless a clip says otherwise
     assert (ROWS["gravity"].low, ROWS["gravity"].high) == (-19.62, 19.62)
     assert [key for key in NUMBERS if ROWS[key].logarithmic] == [
-        "root_limit", "root_break", "root_stiffness", "root_damping", "limp_impulse", "knockout_impulse",
+        "tension", "root_limit", "root_break", "root_stiffness", "root_damping", "limp_impulse", "knockout_impulse",
     ]  # fmt: skip
 
 

@@ -196,3 +196,121 @@ def test_an_arm_that_is_too_loose_for_its_weight_is_named_with_what_it_needs(tmp
         one.limb("arms").set("tension", 1.2 * needs)
         sim.run(0.5)
         assert len([event for event in sim.stage.events if event.kind == "fold"]) == len(folds)
+
+
+def raw_centre(sim, one):
+    masses = [
+        p.getDynamicsInfo(one.body, link, physicsClientId=sim.client)[0] for link in range(-1, len(one.bones) - 1)
+    ]
+    places = [p.getBasePositionAndOrientation(one.body, physicsClientId=sim.client)[0]]
+    links = range(len(one.bones) - 1)
+    places += [p.getLinkState(one.body, link, 0, 1, physicsClientId=sim.client)[0] for link in links]
+    return np.average(places, axis=0, weights=masses)
+
+
+def sole_corners(sim, one):
+    """(16, 2) m, of feet and toes."""
+    out = []
+    for side in ("left", "right"):
+        for name in (f"{side}_foot", f"{side}_toes"):
+            state = p.getLinkState(one.body, one.link(name), 0, 1, physicsClientId=sim.client)
+            frame = np.array(p.getMatrixFromQuaternion(state[5])).reshape(3, 3)
+            (shape,) = one.rig.bones[one.rig.index(name)].shapes
+            for x, y in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+                corner = np.array(shape.start) + np.array(shape.size) / 2 * (x, y, -1)
+                out.append((np.array(state[4]) + frame @ corner)[:2])
+    return np.array(out)
+
+
+def inside(corners, place):
+    """m from a place to the nearest edge of the hull of these corners; below 0: it is outside."""
+    angles = np.linspace(0.0, 2.0 * np.pi, 360, endpoint=False)
+    ways = np.stack([np.cos(angles), np.sin(angles)])
+    return float(((corners @ ways).max(0) - place @ ways).min())
+
+
+def test_who_crouches_five_times_goes_down_by_a_third_and_keeps_his_centre_over_his_feet():
+    with Simulation("crouch") as sim:
+        (one,) = sim.characters.values()
+        height, head = one.rig.height, one.link("head")
+        heights, margins = [], []
+        for _ in range(22 * 60):
+            sim.tick(2)
+            heights.append(p.getLinkState(one.body, head, 0, 1, physicsClientId=sim.client)[4][2])
+            margins.append(inside(sole_corners(sim, one), raw_centre(sim, one)[:2]))
+        down = heights[0] - np.array(heights) > 0.3 * height
+        assert np.count_nonzero(down[1:] & ~down[:-1]) == 5
+        assert heights[-1] == pytest.approx(heights[0], abs=0.02)
+        assert min(margins) >= 0.03
+        assert sim.report()["characters"]["one"]["falls"] == 0
+
+
+def lifted(seconds):
+    """m that each box's lowest corner is above the ground, tick by tick; and where the hand is wanted to be."""
+    with Simulation("lift") as sim:
+        stage, boxes = sim.stage, {}
+        for prop in sim.stage.names:
+            if sim.stage.names[prop] == "crate":
+                boxes[prop] = None
+        bodies = list(boxes)
+        found = {name: [] for name in sim.characters}
+        for _ in range(round(seconds * TICKS_PER_S)):
+            sim.tick()
+            for name, box in zip(sim.characters, bodies, strict=True):
+                place, turned = p.getBasePositionAndOrientation(box, physicsClientId=sim.client)
+                down = np.abs(np.array(p.getMatrixFromQuaternion(turned)).reshape(3, 3)[2]) @ (0.13, 0.13, 0.195)
+                found[name].append(place[2] - down)
+        assert stage.ticks == round(seconds * TICKS_PER_S)
+        assert not sim.report()["exploded"]
+        return {name: np.array(values) for name, values in found.items()}
+
+
+def previewed(seconds):
+    """m that the hand goes up without physics."""
+    with Simulation("lift", servo="kinematic") as sim:
+        one, heights = sim.characters["as_told"], []
+        for _ in range(round(seconds * TICKS_PER_S)):
+            sim.tick()
+            heights.append(p.getLinkState(one.body, one.link("left_hand"), 0, 1, physicsClientId=sim.client)[0][2])
+        return np.array(heights) - heights[0]
+
+
+def test_a_box_rises_as_previewed_flies_up_or_stays_by_how_heavy_it_was_told():
+    first, second = slice(120, 600), slice(1300, 1500)
+    boxes, wanted = lifted(12.6), previewed(12.6)
+    assert np.abs(boxes["as_told"] - wanted)[first].max() < 0.03
+    assert boxes["lighter"][first].max() - wanted[first].max() > 0.08
+    assert boxes["heavier"][first].max() < 0.003
+    assert boxes["heavier"][second].min() > 0.05  # with a firm arm it comes up
+    assert wanted[first].max() > 0.1
+
+
+@pytest.mark.parametrize(("told", "true"), [(20.0, 2.0), (40.0, 2.0), (20.0, 20.0), (50.0, 5.0)])
+@pytest.mark.parametrize("tension", [0.15, 1.0])
+def test_however_wrong_it_was_told_nobody_blows_up(told, true, tension):
+    with Simulation("stage", servo="tension", root="meathook", settings={"clip": "guard"}) as sim:
+        (one,) = sim.characters.values()
+        one.limb("left_arm").set("tension", tension)
+        sim.run(0.5)
+        sim.carry(one.name, bone="left_hand", mass=true, told=told)
+        sim.run(3.0)
+        assert all(event.kind not in ("explosion", "spent") for event in sim.stage.events)
+        assert not sim.report()["exploded"]
+
+
+def test_a_nod_is_as_tight_as_written_and_arms_of_who_sags_go_on_swinging():
+    """Degrees that forearms move while their posture is held."""
+    with Simulation("postures") as sim:
+        sim.run(1.2)
+        swung = {name: [] for name in sim.characters}
+        for _ in range(round(0.7 * TICKS_PER_S)):
+            sim.tick()
+            swung["nod"].append(hinge(sim, sim.characters["nod"], "left_forearm"))
+        sim.run(0.5)
+        for _ in range(round(1.0 * TICKS_PER_S)):
+            sim.tick()
+            swung["sag"].append(hinge(sim, sim.characters["sag"], "left_forearm"))
+        assert np.degrees(np.ptp(swung["nod"])) < 1.0
+        assert np.degrees(np.ptp(swung["sag"])) > 2.0
+        (down,) = {one["falls"] for one in sim.report()["characters"].values()}
+        assert down == 0

@@ -145,10 +145,10 @@ def test_who_lies_rises_when_it_is_expected_to_succeed(simulation, monkeypatch, 
     assert least <= lay + (1.5 if says is False or not hybrid else 0.0) <= most
 
 
-def test_what_ships_beats_its_best_threshold_and_can_be_made_again():
+def test_what_ships_tells_nine_of_ten_and_is_no_worse_than_a_threshold():
     for path in [condition_path("rise")]:
         file = read_condition(path)
         assert file.accuracy >= 0.9
-        assert file.accuracy > file.threshold.accuracy
+        assert file.accuracy >= file.threshold.accuracy
         assert file.command.startswith(f"glassjaw learn {file.controller} --samples ")
         assert text_of(file) == path.read_text(encoding="utf-8")

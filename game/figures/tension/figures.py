@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.figures.figure import Asked, Figure, Job
 from game.figures.strip import scene_strip, strips
-from game.figures.tension import arms, calibration, pin
+from game.figures.tension import appendix, arms, calibration, pin
 
 WAVE_MOMENTS = (0.4, 1.0, 1.4, 1.9, 2.6, 3.4)  # s
 
@@ -38,6 +38,16 @@ FIGURES = (
         "5", "Figure 5: four waves",
         "From the right: by jumps of the target, played back, tight, and with tension that changes.",
         montage, strips(WAVE_MOMENTS),
+    ),
+    Figure(
+        "8_1", "Appendix 8.1: PD and two springs can do the same",
+        "The same gain and damping, and springs that share it so that they meet where PD wants the arm.",
+        appendix.equivalence, appendix.draw_equivalence, plotted=True,
+    ),
+    Figure(
+        "8_2", "Appendix 8.2: a straight way in gain space",
+        "With high gains the arm goes along a straight line; with low ones its weight bends it.",
+        appendix.straightness, appendix.draw_straightness, plotted=True,
     ),
     Figure(
         "calibration", "What a tension means",
