@@ -27,11 +27,12 @@ from systems.someone import IDLE, Someone, enter, play
 from systems.stage import Stage, System
 
 ASKED = tuple(dict.fromkeys(kind for each in CONTROLLERS.values() for kind in each.reads))
+ASKED_LATE = tuple(dict.fromkeys(kind for each in CONTROLLERS.values() for kind in each.late))
 """What controllers look at beside what every body has."""
 
 
 class SupervisorSystem(System):
-    reads: ClassVar = (Body, StunSettings, MotionSettings, Skeletons)
+    reads: ClassVar = (Body, StunSettings, MotionSettings, Skeletons, *ASKED)
     late: ClassVar = (
         Balance,
         Bones,
@@ -45,7 +46,7 @@ class SupervisorSystem(System):
         Ropes,
         Stun,
         Targets,
-        *ASKED,
+        *ASKED_LATE,
     )
     writes: ClassVar = (Control, Recovery, Fall, Modes, Motion, Stun, Record, Targets)
 

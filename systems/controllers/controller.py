@@ -31,7 +31,8 @@ class Controller:
     wanted: ClassVar[float] = 0.0  # what it bids where it can begin
     instead: ClassVar[str] = ""  # who has control next where it fails; empty: whoever bids most
     then: ClassVar[str] = ""  # and where it succeeds, if that one bids
-    reads: ClassVar[tuple[type, ...]] = ()
+    reads: ClassVar[tuple[type, ...]] = ()  # beside what every body has: as written in this tick,
+    late: ClassVar[tuple[type, ...]] = ()  # and as the last one left it
     begins: ClassVar[str] = ""  # in words, where `bid` says more than its preconditions
     ends: ClassVar[str] = ""
     before: ClassVar[Region] = Region()  # where it can begin

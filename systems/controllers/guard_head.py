@@ -39,7 +39,7 @@ class GuardHead(Controller):
     name, about, sort = "guard_head", "arms up, and the head out of the way of what flies at it", Sort.DYNAMIC
     reflex = True
     wanted = 1.5
-    reads = (Before, Prop)
+    late = (Before, Prop)
     begins = f"something is seen that meets its head within {AHEAD_S:g} s, and it is awake"
     ends = f"{AFTER_S:g} s after that has passed; it fails where it falls"
     before = Region(Within("upright", 1.0), Within("awake", 1.0), Within("strength", 0.5), Within("lost_s", high=0.0))

@@ -28,7 +28,7 @@ class HandToHurt(Controller):
     name, about, sort = "hand_to_hurt", "the nearer hand goes to what was hit", Sort.DYNAMIC
     reflex = True
     wanted = 1.2
-    reads = (Blows, Impacts)
+    late = (Blows, Impacts)
     begins = f"a blow of {HURTS:g} N s on head, trunk or thigh, and not from behind"
     ends = f"after {THERE_S + HOLD_S:g} s; it fails where it falls"
     before = Region(Within("upright", 1.0), Within("awake", 1.0), Within("strength", 0.3), Within("lost_s", high=0.0))

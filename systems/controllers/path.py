@@ -22,7 +22,7 @@ CALM_S = 0.5  # with muscles, before it may be put again
 class Path(Controller):
     name, about, sort = "path", "walks along a spline on the ground", Sort.KINEMATIC
     wanted = 0.6
-    reads = (Walk,)
+    late = (Walk,)
     begins, ends = "where it has a path that it has not walked to its end", "at the end of the path, standing"
     before = Region(
         Within("upright", 1.0), Within("awake", 1.0), Within("lost_s", high=0.0), Within("lean_deg", high=20.0)

@@ -79,6 +79,7 @@ MOMENTS = {
     "stuck": Moment(1.8),
     "waist": Moment(1.3),
     "wave": Moment(1.9),
+    "trip": Moment(2.9),
     "ymca": Moment(1.89),
 }
 SCENES = scene_names()

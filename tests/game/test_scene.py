@@ -208,7 +208,7 @@ def test_a_scene_that_is_not_there_is_one_line(name):
 
 
 def test_a_folder_and_a_picture_are_no_scenes(tmp_path):
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="is a folder"):
         load_scene(tmp_path)
     (tmp_path / "p.toml").write_bytes(b"\x89PNG\xff")
     with pytest.raises(InputError, match="not UTF-8"):

@@ -12,7 +12,7 @@ from raw import p
 
 from benchmarks.trips import ARMS, SHOULDERS, Trip, tripping
 from components.character import AWAKE, Fall, Stun
-from components.clock import DT
+from components.clock import DT, TICKS_PER_S
 from components.commands import Push
 from components.control import Status
 from game.clips.falls import roll_poses
@@ -50,7 +50,7 @@ def test_between_two_key_poses_both_have_their_share():
 
 def test_what_it_is_led_to_waits_for_the_body_and_never_goes_back():
     angle = 0.0
-    for _ in range(240):
+    for _ in range(2 * TICKS_PER_S):
         angle = led_on(angle, 60.0, DT)
     assert angle == pytest.approx(60.0 + AHEAD)
     assert led_on(angle, 20.0, DT) == angle
