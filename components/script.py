@@ -11,10 +11,10 @@ from components.trajectory import Row, Trajectory
 
 STATES = "states"  # the name of the machine's track
 EVENTS = (
-    "bell", "box", "break", "catch", "count", "cut", "explosion", "fall", "falling", "finish", "fold", "getup",
-    "getup_failed", "hit", "knockdown", "knockout", "land", "late", "limp", "low_blow", "punch", "recover", "result",
-    "rise", "rolling", "ropes", "round", "saturated", "slip", "spent", "stagger", "stuck", "stumble", "stun",
-    "unstable",
+    "bell", "box", "break", "catch", "control", "count", "cut", "explosion", "fall", "falling", "finish", "fold",
+    "getup", "getup_failed", "guard", "hit", "hurt", "knockdown", "knockout", "land", "late", "limp", "low_blow",
+    "punch", "recover", "result", "rise", "rolling", "ropes", "round", "saturated", "shot", "slip", "spent", "stagger",
+    "stuck", "stumble", "stun", "unstable",
 )  # fmt: skip
 """Kinds of events that a state may react to, as the report has them."""
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import esper
 
 from components.character import Body, Phase, Recovery, Stun
+from components.control import Control
 from components.limbs import LimbSettings
 from components.settings import Root, RootSettings, ServoSettings
 from game.picture.ink import ACCENT, BAD, DIM, EDGE, FAIR, GAP, GOOD, PAD, meter, panel, readable
@@ -35,16 +36,17 @@ class Someone:
     """One character, as its lines show it."""
 
     def __init__(
-        self, session: Session, parts: tuple[Body, Stun, Recovery, ServoSettings, RootSettings, LimbSettings]
+        self, session: Session, parts: tuple[Body, Stun, Recovery, ServoSettings, RootSettings, LimbSettings, Control]
     ) -> None:
-        body, stun, recovery, servo, root, limbs = parts
+        body, stun, recovery, servo, root, limbs, control = parts
         tables, c = session.simulation.stage.tables, body.index
         drives = tables.drives
         self.name, self.colour = body.name, readable(body.colour)
         self.chosen = session.chosen == body.name
         self.authority = stun.authority
         self.phase = recovery.phase
-        self.about = f"{servo.servo} · {root.root}{limbs_told(limbs)}"
+        acts = control.controller.replace("_", " ") if control.hybrid else servo.servo
+        self.about = f"{acts} · {root.root}{limbs_told(limbs)}"
         if root.pelvis_drive or root.foot_lift:  # what helps from outside is said, with its force now
             lift = float(drives.lift[body.first : body.last, 2].sum())
             self.about += f" · +{hypot(*drives.pull[c], lift):.0f} N"
@@ -122,7 +124,7 @@ def needed(overlay: Overlay, people: list[Someone], tall: bool) -> float:
 def status(overlay: Overlay, session: Session, room: float) -> float:
     """In so much height: what does not fit is only counted. How wide it is."""
     esper.switch_world(session.simulation.world)
-    kinds = Body, Stun, Recovery, ServoSettings, RootSettings, LimbSettings
+    kinds = Body, Stun, Recovery, ServoSettings, RootSettings, LimbSettings, Control
     people = [Someone(session, parts) for _, parts in System.query(*kinds)]
     tall = len(people) <= FEW and PAD + len(people) * TALL <= room
     height, head = (TALL, 0.0) if tall else (LOW, HEAD)

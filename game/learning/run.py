@@ -25,7 +25,7 @@ from game.learning.practice import PRACTICES
 from game.learning.tries import tried
 
 SIMILARITY = "similarity"
-PICTURES = PROJECT / "docs" / "figures"
+PICTURES = PROJECT / "docs" / "learned"
 
 
 def paths_of(name: str, asked: str | None) -> tuple[Path, Path]:
@@ -38,7 +38,7 @@ def paths_of(name: str, asked: str | None) -> tuple[Path, Path]:
     if asked is not None and Path(asked).suffix.lower() != ".toml":
         raise InputError("a learned file is a .toml", file=asked)
     out = CONTROLLERS / f"{name}.toml" if asked is None else Path(asked)
-    drawn = PICTURES / f"learned_{name}.png" if asked is None else out.with_suffix(".png")
+    drawn = PICTURES / f"{name}.png" if asked is None else out.with_suffix(".png")
     for file in (out, drawn):
         check_writable(file)
     return out, drawn

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import esper
 
 from components.character import Body
+from components.control import Control
 from components.settings import declared
 from game.picture.arm_reach import over_heads
 from game.picture.ink import DIM, EDGE, GAP, PAD, Box, panel, readable
@@ -117,11 +118,16 @@ def differing(characters: Sequence[Character]) -> list[str]:
 
 
 def mode(character: Character, differ: Sequence[str]) -> str:
-    """`world · weak · get up on`: names of modes stand alone, other values with what they are of."""
+    """`world · weak · get up on`: names of modes stand alone, other values with what they are of.
+
+    Where a scene names what somebody can do, it is told who has control of him.
+    """
     known = declared()
     words = [
         str(value) if key in ("root", "actuation") else f"{key.replace('_', ' ')} {shown(known[key], value)}"
         for key in differ
         for value in [character.get(key)]
     ]
-    return " · ".join([str(character.servo), *words])
+    control: Control = character.component(Control)
+    first = control.controller.replace("_", " ") if control.hybrid else str(character.servo)
+    return " · ".join([first, *words])

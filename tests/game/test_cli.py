@@ -17,6 +17,7 @@ from game.base.paths import PROJECT
 from game.cli.arguments import parser
 from game.plays.boxing.session.fists import FIGHT_CONTROLS
 from game.plays.course.session.steering import COURSE_CONTROLS
+from game.plays.goalie.session import GOAL_KEYS
 from game.scenes.scene import scene_names
 from game.session.controls import CONTROLS, GROUPS, MOUSE
 
@@ -175,9 +176,9 @@ def test_the_keys_are_listed_with_those_of_boxers_and_of_the_course(capsys):
     told = {(key, about.strip()) for key, about in told}
     first, second = ([c for c in FIGHT_CONTROLS if c.player == player] for player in (1, 2))
     both = {(f"{one.shown} · {other.shown}", one.about) for one, other in zip(first, second, strict=True)}
-    assert told == both | {(c.shown, c.about) for c in (*COURSE_CONTROLS, *CONTROLS)} | set(MOUSE)
+    assert told == both | {(c.shown, c.about) for c in (*COURSE_CONTROLS, *GOAL_KEYS, *CONTROLS)} | set(MOUSE)
     titles = [line for line in lines if line and not line.startswith(" ")]
-    assert titles == ["Boxing", "On the course", "Mouse", *GROUPS.values()]
+    assert titles == ["Boxing", "On the course", "At the goal", "Mouse", *GROUPS.values()]
 
 
 @pytest.mark.slow

@@ -42,7 +42,8 @@ LIMIT_S = 60.0
 XNAMES = {"_": "", "NUM_": "KP_", "BACKSPACE": "BackSpace", "DELETE": "Delete", "TAB": "Tab", "ESCAPE": "Escape",
           "HOME": "Home", "END": "End", "UP": "Up", "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right",
           "INSERT": "Insert", "PAGEUP": "Prior", "PAGEDOWN": "Next", "NUM_MULTIPLY": "KP_Multiply",
-          "NUM_DIVIDE": "KP_Divide"}  # fmt: skip
+          "NUM_DIVIDE": "KP_Divide", "NUM_ADD": "KP_Add", "NUM_SUBTRACT": "KP_Subtract",
+          "NUM_DECIMAL": "KP_Decimal"}  # fmt: skip
 
 
 def xdo(*words: object) -> list[str]:
@@ -179,6 +180,8 @@ def probes(player: Player) -> dict[Action, Callable[[], object]]:
         a.PUSH: lambda: len(session.history.deeds),
         a.SPAWN: bodies,
         a.CLEAR: bodies,
+        a.DRAW_PATHS: lambda: session.drawing,
+        a.STOP_PATH: lambda: len(session.history.deeds),
         a.NEXT_CHARACTER: lambda: session.chosen,
         a.NEXT_LIMB: lambda: session.limb,
         a.NEXT_SERVO: setting_of("servo"),
