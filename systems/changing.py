@@ -22,8 +22,10 @@ from components.arrays import quat
 from components.character import Body, Motion, Next
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
+from components.control import Control
 from components.settings import RootSettings
 from components.table import Bones, Modes, Targets
+from systems.gliding import begin_kinematic
 from systems.kernels.quaternions import heading
 from systems.motion import start_clip
 from systems.stage import Stage, System
@@ -39,7 +41,7 @@ TENSE, BREAKS = 600.0, 6000.0  # N m: what the root's spring may give meanwhile,
 
 class ChangingSystem(System):
     reads: ClassVar = (Body, RootSettings)
-    late: ClassVar = (Bones, Modes, Motion, Targets)
+    late: ClassVar = (Bones, Control, Modes, Motion, Targets)
     writes: ClassVar = (Modes, Motion)
 
     def process(self, dt: float) -> None:
@@ -97,11 +99,19 @@ def enter(stage: Stage, body: Body, motion: Motion, clip: Clip, looping: bool | 
     goes_on = clip.looping if looping is None else looping
     frame = stage.clips.nearest(clip, body.rig, place, velocity) if goes_on else 0
     strode = motion.stride * speed(motion.clip, motion.rate) if motion.looping else 0.0
-    start_clip(stage, body, motion, clip, looping, frame=float(frame))
+    if is_played(body):
+        begin_kinematic(stage, body, motion, clip, float(frame), looping=looping)
+    else:
+        start_clip(stage, body, motion, clip, looping, frame=float(frame))
     motion.changing = True
     fast, own = max(strode, ahead(stage, body)), speed(clip, motion.rate)  # a body's speed sways in each step
     if goes_on and own > fast + NEAR and not stage.tables.modes.placed[body.index]:
         motion.stride, motion.middle = max(SHORTEST, fast / own), stage.clips.middle(clip, body.rig)
+
+
+def is_played(body: Body) -> bool:
+    """Does a controller put it where its clip has it? Then it goes over in half a second, at the speed that it has."""
+    return any(control.kinematic for _, (own, control) in System.query(Body, Control) if own is body)
 
 
 def tense(stage: Stage, body: Body, root: RootSettings) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from raw import raw
 
 from components.character import AWAKE, FALLING, LIMP
 from components.control import BASICS, Control, Relation, Sort, Status
@@ -280,6 +281,29 @@ def test_the_touch_of_an_active_thing_hands_it_over_and_calm_takes_it_back(pool)
     assert {"who": "red", "before": "play", "after": "track", "touched": "medicine_ball"}.items() <= first.items()
 
 
+def test_from_one_played_clip_to_another_no_bone_jumps(pool):
+    """Raw velocities: the greatest change in a tick is that within the clips, and half as much again at most."""
+    sim = pool()
+    red = sim.characters["red"]
+
+    def changes(ticks):
+        seen = []
+        for _ in range(ticks):
+            before = np.array([raw(sim).velocity(red, bone) for bone in red.bones])
+            sim.tick()
+            after = np.array([raw(sim).velocity(red, bone) for bone in red.bones])
+            seen.append(np.linalg.norm(after - before, axis=1).max())
+        return max(seen)
+
+    sim.run(0.5)
+    own = changes(130)
+    red.play("stroll")
+    over = changes(60)
+    own = max(own, changes(130))
+    assert red.controller == "play" and red.clip == "stroll"
+    assert over <= 1.5 * own
+
+
 def test_what_is_passive_ends_nothing(pool):
     sim = pool(BALL + '[[relation]]\nthing = "medicine_ball"\nactive = false\n')
     sim.run(3.0)
@@ -344,8 +368,6 @@ def test_a_falling_hybrid_is_no_longer_played(pool):
 @pytest.mark.parametrize(("seconds", "ticks"), [(0.1, 12), (0.0, 1), (0.05, 6)])
 def test_a_push_is_its_impulse_whatever_time_it_takes(made, seconds, ticks):
     """In free flight, of the whole body, by raw states before and after. Small, so that Bullet's steps keep it."""
-    from raw import raw
-
     sim = made("stage", settings={"gravity": 0.0, "root": "free"})
     red = sim.characters["red"]
     stage, body = sim.stage, red.about
