@@ -43,7 +43,7 @@ def tried(name: str, seed: int) -> Sample | None:
     random = np.random.default_rng((seed, *name.encode()))
     settings = {"ground": str(random.choice(practice.grounds))}
     with Simulation(practice.scene, seed=seed, settings=settings) as sim:
-        character = next(iter(sim.characters.values()))
+        character = sim.characters[practice.who]
         practice.bring(sim, character, random)
         who = someone(character)
         if not bids(sim, who, practice):

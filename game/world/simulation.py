@@ -90,11 +90,9 @@ class Simulation:
         self._free()
 
     def enter(self) -> None:
-        """From here on esper's world is this one. A simulation that is closed has none, and esper has one at a time."""
+        """From here on esper's world is this one. A simulation that is closed has none."""
         if self.stage.engine.closed:
             raise InputError("is closed, and does nothing any more", place="simulation")
-        if get_ident() != self._thread:
-            raise InputError("can only be used in the thread that made it", place="simulation")
         esper.switch_world(self.world)
 
     @property
@@ -136,6 +134,8 @@ class Simulation:
         """n steps of 1/120 s."""
         if n < 0:
             raise InputError(f"must not be below 0, but is {n}", place="ticks")
+        if get_ident() != self._thread:  # esper has one world at a time
+            raise InputError("goes on only in the thread that made it", place="simulation")
         self.enter()
         for _ in range(n):
             self.one_tick()

@@ -141,7 +141,7 @@ def test_a_simulation_is_for_the_thread_that_made_it(made):
     thread = threading.Thread(target=use)
     thread.start()
     thread.join()
-    assert found == ["simulation: can only be used in the thread that made it"]
+    assert found == ["simulation: goes on only in the thread that made it"]
     sim.tick()
 
 
