@@ -14,9 +14,9 @@ play: $(READY)
 	@.ci/setup.sh system play
 	@$(BIN)/glassjaw play
 
-# A thin cut through everything, for every few minutes.
+# A thin cut through everything, for every few minutes; `make test ONLY=tests/engine` through a part of it.
 test: tested
-	$(TESTS)
+	$(TESTS) $(ONLY)
 
 # What `make test` leaves out, but for the long runs.
 test-slow: tested

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from components.character import AWAKE, RISING, Balance, Body, Fall, Motion, Phase, Record, Recovery, Stun
+from components.character import AWAKE, RISING, Balance, Body, Fall, Motion, Phase, PutBack, Record, Recovery, Stun
 from components.control import Control, Sort, Status
+from components.limbs import LimbSettings
 from components.ropes import Ropes
-from components.settings import MotionSettings, StunSettings
-from components.table import Bones, Modes, Poise, Skeletons, Targets
+from components.settings import MotionSettings, RootSettings, StunSettings
+from components.table import Bones, Modes, Muscles, Poise, Skeletons, Targets
 from systems.choosing import highest
 from systems.controllers import CONTROLLERS
 from systems.controllers.controller import Controller
@@ -32,7 +33,7 @@ ASKED_LATE = tuple(dict.fromkeys(kind for each in CONTROLLERS.values() for kind 
 
 
 class SupervisorSystem(System):
-    reads: ClassVar = (Body, StunSettings, MotionSettings, Skeletons, *ASKED)
+    reads: ClassVar = (Body, StunSettings, MotionSettings, RootSettings, LimbSettings, Skeletons, *ASKED)
     late: ClassVar = (
         Balance,
         Bones,
@@ -41,6 +42,7 @@ class SupervisorSystem(System):
         Modes,
         Motion,
         Poise,
+        PutBack,
         Record,
         Recovery,
         Ropes,
@@ -48,7 +50,7 @@ class SupervisorSystem(System):
         Targets,
         *ASKED_LATE,
     )
-    writes: ClassVar = (Control, Recovery, Fall, Modes, Motion, Stun, Record, Targets)
+    writes: ClassVar = (Control, Recovery, Fall, Modes, Muscles, Motion, Stun, Record, Targets)
 
     def process(self, dt: float) -> None:
         idle = self.stage.tables.modes.idle.tolist()

@@ -35,7 +35,7 @@ def bent(clip: Clip, rig: Rig, turn: float, stride: float = 1.0) -> Clip:
     joint[:, 0] = root
     for leg in legs(rig, body):
         _, shin, foot = leg.bones
-        turned = np.asarray(qt.mul_rows(root_turned, np.ascontiguousarray(relative[:, foot])))
+        turned = np.asarray(qt.mul_rows(root_turned, relative[:, foot].copy()))
         ankle, turned = _laid(places[:, foot], turned, curvature, stride)
         straight = stretched(body.offset[shin], body.offset[foot], BEND * leg.axis)
         bend_legs(joint, position, root, np.array(leg.bones), leg.axis, body.offset, ankle, turned, straight, NEAR)

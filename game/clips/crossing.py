@@ -137,7 +137,7 @@ def window(clip: Clip, first: int, count: int, lay: Lay) -> tuple[Array, Array]:
         place[own] = np.stack([laid.x + c * x - s * y, laid.y + s * x + c * y, clip.root_position[rows, 2]], axis=1)
         joint[own] = clip.joint[rows]
         turn = np.tile(qt.about_z(laid.turn), (upto - k, 1))
-        joint[own, 0] = qt.mul_rows(turn, np.ascontiguousarray(clip.joint[rows, 0]))
+        joint[own, 0] = qt.mul_rows(turn, clip.joint[rows, 0].copy())
         k = upto
     return place, joint
 

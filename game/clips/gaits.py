@@ -49,7 +49,7 @@ def gait(clip: Clip, rig: Rig) -> Gait:
     for leg in both_legs(rig):
         foot = leg.bones[2]
         ankle = np.ascontiguousarray(places[:, foot])
-        turned = np.asarray(qt.mul_rows(root, np.ascontiguousarray(relative[:, foot])))
+        turned = np.asarray(qt.mul_rows(root, relative[:, foot].copy()))
         yaw, _, heel, ball = sole(ankle, turned, leg.heel, leg.ball - (0.0, 0.0, leg.rise))
         _, _, _, hinge = sole(ankle, turned, leg.heel, leg.ball)
         speed = np.min([np.hypot(*np.diff(p[:, :2], axis=0).T) for p in (heel, ball, hinge)], axis=0) * TICKS_PER_S

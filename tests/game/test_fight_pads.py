@@ -191,7 +191,7 @@ def test_back_is_the_fight_from_its_beginning(said):
 
 @pytest.mark.slow
 def test_where_nobody_boxes_a_pad_does_what_it_does_everywhere(said):
-    assert said["nobody"] == ["Launch", "True 1.5"] * 2
+    assert said["nobody"] == ["Launch SetValue", "True 1.5"] * 2  # the right trigger tenses
 
 
 def test_a_stick_walks_in_eighths_and_a_hand_that_trembles_says_nothing_new(said):
