@@ -79,6 +79,7 @@ def test_the_blend_from_a_pose_that_is_held_stops_a_body(simulation):
     assert change[3].max() > 1.0
 
 
+@pytest.mark.bullet
 def test_after_the_glide_it_is_on_the_clip_to_the_bit(simulation):
     sim, red = pushed_walker(simulation, "bullet", -2.0)
     body, motion = red.about, red.component(Motion)
@@ -93,6 +94,7 @@ def test_after_the_glide_it_is_on_the_clip_to_the_bit(simulation):
     assert np.array_equal(joints, stand.joint[int(motion.frame), 1:])
 
 
+@pytest.mark.bullet
 def test_a_glide_is_saved_and_goes_on_to_the_bit(simulation):
     sim, red = pushed_walker(simulation, "bullet", 1.0)
     red.servo = "kinematic"
