@@ -16,7 +16,7 @@ WIDE, ROW = 220.0, 18.0  # units
 
 
 class GoalHud(PlayHud):
-    instead_of, reaches = ("scene",), 100.0
+    instead_of = ("scene",)
 
     def __init__(self, hud: Hud) -> None:
         super().__init__(hud)
