@@ -23,6 +23,7 @@ from components.table import Bones, Modes, Poise, Skeletons, Targets
 from systems import rolling
 from systems.kernels import quaternions as qt
 from systems.kernels import tick
+from systems.motion import eased
 from systems.ropes import into_ropes
 from systems.stage import Stage, System
 
@@ -71,11 +72,10 @@ class FallingSystem(System):
             x, y = way_down(self.stage, body)
             part = dt / TURN_S if led else 0.0
             fall.way = (fall.way[0] + part * (x - fall.way[0]), fall.way[1] + part * (y - fall.way[1]))
-            share = fall.share * fall.share * (3.0 - 2.0 * fall.share)
             poses, shares = self.stage.clips.falls(body.rig), mixture(*fall.way)
             if fall.rolls:
                 poses, shares = self.stage.clips.rolls(body.rig)[fall.rolls - 1], rolling.between(fall.led_to)
-            tick.lead(t.handle, poses, shares, share, body.first, body.last)
+            tick.lead(t.handle, poses, shares, eased(fall.share), body.first, body.last)
 
 
 def loses_balance(stage: Stage, body: Body, fall: Fall) -> bool:

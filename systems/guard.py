@@ -21,14 +21,14 @@ import numpy as np
 
 from components.character import AWAKE, FALLING, LIMP, Body, Motion, PutBack, Recovery, SanePose, Stun
 from components.clock import TICKS_PER_S
-from components.control import Control
+from components.control import Control, Sort
 from components.limbs import LimbSettings, limb_groups
 from components.settings import RootSettings, StunSettings
 from components.table import Aims, Bones, Modes, Tallies, Targets
 from systems.kernels import tick
 from systems.kernels.kinematics import engine_coordinates
 from systems.physics import read_bodies
-from systems.someone import IDLE
+from systems.someone import IDLE, given
 from systems.stage import System, Tables
 
 MAX_SPIN, MAX_SPEED, MAX_REACH = 120.0, 60.0, 100.0  # rad/s, m/s, m
@@ -91,8 +91,8 @@ class GuardSystem(System):
         motion = esper.component_for_entity(entity, Motion)
         if recovery.phase in (AWAKE, FALLING):
             recovery.resume = motion.clip.name if motion.looping else IDLE
+        given(esper.component_for_entity(entity, Control), "lie", Sort.DYNAMIC, self.stage.ticks, recovery.phase)
         recovery.phase, recovery.seconds, recovery.resting_s = LIMP, 0.0, 0.0
-        esper.component_for_entity(entity, Control).controller = "lie"
         stun.unconscious_s = max(stun.unconscious_s, LIES_S)
         stun.authority = self.stage.tables.modes.authority[body.index] = 0.0
 
@@ -108,8 +108,8 @@ class GuardSystem(System):
         if recovery.phase is LIMP:
             stun.unconscious_s = 0.0
             if not esper.component_for_entity(entity, StunSettings).get_up:
+                given(esper.component_for_entity(entity, Control), "track", Sort.DYNAMIC, self.stage.ticks, LIMP)
                 recovery.phase = AWAKE
-                esper.component_for_entity(entity, Control).controller = "track"
 
 
 def pose_of(t: Tables, body: Body) -> SanePose:

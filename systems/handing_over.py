@@ -9,11 +9,12 @@ What is active is said by relations, directed and by controller (data/relations.
 
 from __future__ import annotations
 
-from components.character import Body, Motion
-from components.control import ANYTHING, Control
+from components.character import AWAKE, Body, Motion
+from components.control import ANYTHING, Control, Sort
 from systems.gliding import begin_kinematic
 from systems.kernels import tick
 from systems.similarity import best
+from systems.someone import given
 from systems.stage import Stage
 
 GROUND, HAND = "ground", "hand"  # a person's, or a script's
@@ -46,8 +47,7 @@ def gives_way(stage: Stage, body: Body, control: Control, motion: Motion, stays:
     if not thing or (stays > 0.0 and is_near(stage, body, motion, stays)):
         return False
     before = control.controller
-    control.before, control.controller, control.kinematic = before, "track", False
-    control.since, control.seconds, control.memory = stage.ticks, 0.0, None
+    given(control, "track", Sort.DYNAMIC, stage.ticks, AWAKE)
     stage.tell("control", body.name, before=before, after="track", sort="dynamic", touched=thing)
     stage.modes_changed = True
     return True

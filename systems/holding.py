@@ -13,6 +13,7 @@ from components.clock import DT
 from components.prop import Prop
 from systems.arm import Arm, arm_of, bent_to, place_in, velocity_in
 from systems.kernels.quaternions import add, norm, scale, slerp, sub, unrotate
+from systems.motion import eased
 from systems.stage import Stage
 
 HELD, BESIDE = (0.36, 0.0, 0.05), 0.13  # m from the chest's joint to a ball that is held, and from there to each hand
@@ -25,8 +26,7 @@ STRAIGHT = (0.0, 0.0, 0.0, 1.0)
 def embrace(stage: Stage, body: Body, since: int, caught: Vec3) -> None:
     """The ball comes from where it was caught to before the chest, a hand at each side of it."""
     chest = body.first + body.rig.index("spine3")
-    share = min(1.0, (stage.ticks - since) * DT / EMBRACE_S)
-    share = share * share * (3.0 - 2.0 * share)
+    share = eased(min(1.0, (stage.ticks - since) * DT / EMBRACE_S))
     ahead, aside, up = (a + share * (b - a) for a, b in zip(caught, HELD, strict=True))
     for hand, side in (("left", 1.0), ("right", -1.0)):
         send(stage, arm_of(body, hand), place_in(stage.tables.bones, chest, (ahead, aside + side * BESIDE, up)), 1.0)

@@ -19,7 +19,7 @@ from components.clock import DT, TICKS_PER_S
 from components.kick import Order
 from systems.kernels import quaternions as qt
 from systems.kernels import tick
-from systems.motion import begin_blend, turned
+from systems.motion import begin_blend, eased, turned
 from systems.stage import Stage
 
 CLIP, FOOT = "kick", "right_foot"
@@ -115,8 +115,7 @@ def weight(ticks: int) -> float:
         share = (ticks + COMES_TICKS) / (COMES_TICKS - STRAIGHT_TICKS)
     else:
         share = (GOES_TICKS - ticks) / (GOES_TICKS - PUSH_TICKS)
-    share = max(0.0, min(1.0, share))
-    return share * share * (3.0 - 2.0 * share)
+    return eased(max(0.0, min(1.0, share)))
 
 
 def on_line(kick: Kick, ticks: int) -> Vec3:

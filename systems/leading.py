@@ -9,7 +9,7 @@ from components.control import Control
 from components.settings import StunSettings
 from components.table import Bones, Modes, Poise, Skeletons, Targets
 from systems.controllers import CONTROLLERS
-from systems.someone import Someone
+from systems.someone import PARTS, Someone
 from systems.stage import System
 
 
@@ -19,6 +19,6 @@ class LeadingSystem(System):
     writes: ClassVar = (Fall, Modes, Targets)
 
     def process(self, dt: float) -> None:
-        for _, parts in self.query(Body, StunSettings, Stun, Recovery, Balance, Motion, Record, Fall, Control):
+        for _, parts in self.query(*PARTS):
             who = Someone(*parts)
             CONTROLLERS[who.control.controller].lead(self.stage, who)

@@ -19,6 +19,7 @@ from components.table import Bones, Poise, Skeletons, Targets
 from systems.arm import Arm, arm_of, bent_to, place_in
 from systems.kernels import quaternions as qt
 from systems.kernels import tick
+from systems.motion import eased
 from systems.stage import Stage, System
 
 WAYS = ("up", "duck", "left", "right", "back")  # the order of the key poses
@@ -119,7 +120,3 @@ def first_leg(body: Body) -> int:
 def alone(way: int) -> tuple[float, float, float, float, float]:
     a, b, c, d, e = (float(k == way) for k in range(len(WAYS)))
     return a, b, c, d, e
-
-
-def eased(share: float) -> float:
-    return share * share * (3.0 - 2.0 * share)

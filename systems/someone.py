@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, get_type_hints
 
 from components.character import Balance, Body, Fall, Motion, Phase, Record, Recovery, Stun
-from components.control import Control
+from components.control import Control, Sort
 from components.settings import StunSettings
 from systems.motion import start_clip
 from systems.stage import Stage
@@ -23,6 +23,17 @@ class Someone(NamedTuple):
     record: Record
     fall: Fall
     control: Control
+
+
+PARTS: tuple[type, ...] = tuple(get_type_hints(Someone).values())
+"""Whoever has all of these is somebody: what to ask for, in the order of the fields."""
+
+
+def given(control: Control, controller: str, sort: Sort, tick: int, left: Phase) -> None:
+    """From this tick on that controller has the body, which was in the phase `left` before."""
+    control.left, control.before, control.controller = left, control.controller, controller
+    control.kinematic = sort is Sort.KINEMATIC
+    control.since, control.seconds, control.memory = tick, 0.0, None
 
 
 def enter(who: Someone, phase: Phase) -> None:

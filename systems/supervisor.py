@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from components.character import AWAKE, RISING, Balance, Body, Fall, Motion, Phase, PutBack, Record, Recovery, Stun
+from components.character import AWAKE, RISING, Balance, Body, Fall, Motion, PutBack, Record, Recovery, Stun
 from components.control import Control, Sort, Status
 from components.limbs import LimbSettings
 from components.ropes import Ropes
@@ -24,7 +24,7 @@ from systems.choosing import highest
 from systems.controllers import CONTROLLERS
 from systems.controllers.controller import Controller
 from systems.modes import write_modes
-from systems.someone import IDLE, Someone, enter, play
+from systems.someone import IDLE, PARTS, Someone, enter, given, play
 from systems.stage import Stage, System
 
 ASKED = tuple(dict.fromkeys(kind for each in CONTROLLERS.values() for kind in each.reads))
@@ -54,7 +54,7 @@ class SupervisorSystem(System):
 
     def process(self, dt: float) -> None:
         idle = self.stage.tables.modes.idle.tolist()
-        for _, parts in self.query(Body, StunSettings, Stun, Recovery, Balance, Motion, Record, Fall, Control):
+        for _, parts in self.query(*PARTS):
             who = Someone(*parts)
             who.recovery.seconds += dt
             who.control.seconds += dt
@@ -106,7 +106,7 @@ def take(stage: Stage, who: Someone, controller: Controller) -> None:
     """Control passes to that one."""
     control = who.control
     before, was_kinematic = control.controller, control.kinematic
-    given(control, controller, stage.ticks, who.recovery.phase)
+    given(control, controller.name, controller.sort, stage.ticks, who.recovery.phase)
     enter(who, controller.phase)
     controller.begin(stage, who)
     if control.hybrid:
@@ -116,19 +116,13 @@ def take(stage: Stage, who: Someone, controller: Controller) -> None:
         write_modes(stage)
 
 
-def given(control: Control, controller: Controller, tick: int, left: Phase) -> None:
-    control.left, control.before, control.controller = left, control.controller, controller.name
-    control.kinematic = controller.sort is Sort.KINEMATIC
-    control.since, control.seconds, control.memory = tick, 0.0, None
-
-
 def leave_alone(stage: Stage, who: Someone) -> None:
     """No muscles, so nothing to recover: back to the plain clip."""
     if who.recovery.phase is RISING:
         play(stage, who, who.recovery.resume or IDLE)
     who.recovery.phase = AWAKE
     if who.control.controller != "track":
-        given(who.control, CONTROLLERS["track"], stage.ticks, AWAKE)
+        given(who.control, "track", Sort.DYNAMIC, stage.ticks, AWAKE)
     if who.motion.ended:
         play(stage, who, IDLE)
 

@@ -28,6 +28,7 @@ from components.tangle import Tangle
 from systems.kernels import quaternions as qt
 from systems.kernels import tick
 from systems.kernels.sampling import relative_to_root
+from systems.motion import eased
 from systems.stage import Stage, System
 
 SIDES = ("left", "right")
@@ -153,5 +154,4 @@ def arm(way: tuple[float, float, float, float], side: str) -> Floats:
 
 def between(start: Floats, end: Floats, share: float) -> Floats:
     """Bone by bone, slowly at both ends."""
-    eased = share * share * (3.0 - 2.0 * share)
-    return np.array([qt.slerp(quat(a), quat(b), eased) for a, b in zip(start, end, strict=True)])
+    return np.array([qt.slerp(quat(a), quat(b), eased(share)) for a, b in zip(start, end, strict=True)])

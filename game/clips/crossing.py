@@ -17,11 +17,11 @@ import numpy as np
 
 from components.arrays import Floats1, Floats2, Floats3, Ints, Ints1, Ints2
 from components.clip import Array, Clip, Frames
-from components.clock import TICKS_PER_S
 from components.rig import Rig
 from game.clips.clip import LOOK_AHEAD_TICKS, UPRIGHT
 from game.clips.planting import BEND, NEAR, Leg, bend_leg, leg_shape, legs, stretched
 from game.clips.retarget import skeleton
+from game.clips.unfolding import hang, look_ahead
 from systems.kernels import entry, kernel, search_kernel
 from systems.kernels import quaternions as qt
 from systems.pacing import room, seen
@@ -206,25 +206,10 @@ def cross(
             shape = leg_shape(legs[leg], axes[leg], offset, max(straight, long + HARD * soft), soft)
             bend_leg(out.joint[k], place, root, legs[leg], offset, shape, (at, turned))
             out.joint[k, toes] = qt.slerp(qt.row4(a_joint[k], toes), qt.row4(b_joint[k], toes), w)
-        out.position[k], out.turn[k] = place, root
-        out.relative[k, 0] = qt.IDENTITY
-        places[0] = place
-        for i in range(1, bones):
-            p = parent[i]
-            out.relative[k, i] = qt.mul(qt.row4(out.relative[k], p), qt.row4(out.joint[k], i))
-            world = qt.mul(root, qt.row4(out.relative[k], p))
-            places[i] = qt.add(qt.row3(places, p), qt.rotate(world, qt.row3(offset, i)))
-        out.upright[k] = places[ends[0], 2] - min(places[ends[1], 2], places[ends[2], 2]) > high
+        out.position[k] = place
+        hang(k, parent, offset, ends, high, places, out)
     for k in range(n):
-        before = min(k, n - 1 - LOOK_AHEAD_TICKS)
-        after = before + LOOK_AHEAD_TICKS
-        for i in range(bones):
-            was = qt.row4(out.joint[before], i)
-            spin = turning(qt.row4(out.joint[after], i), was)
-            if i == 0:
-                out.spin[k] = spin
-            out.joint_spin[k, i] = qt.unrotate(was, spin)
-            out.relative_spin[k, i] = turning(qt.row4(out.relative[after], i), qt.row4(out.relative[before], i))
+        look_ahead(k, min(k, n - 1 - LOOK_AHEAD_TICKS), out)
 
 
 @kernel
@@ -241,12 +226,6 @@ def foot_of(place, joint, bones, offset):
 def length(place, joint, bones, offset, ankle):
     """m, from the hip to the ankle."""
     return qt.norm(qt.sub(ankle, qt.add(place, qt.rotate(qt.row4(joint, 0), qt.row3(offset, bones[0])))))
-
-
-@kernel
-def turning(after, before):
-    """rad/s, see game/clips/clip.py"""
-    return qt.scale(TICKS_PER_S / LOOK_AHEAD_TICKS, qt.delta(after, before))
 
 
 def both_legs(rig: Rig) -> tuple[Leg, Leg]:

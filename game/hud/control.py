@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, get_type_hints
+from typing import TYPE_CHECKING, NamedTuple
 
 import esper
 
@@ -17,7 +17,7 @@ from game.picture.ink import DIM, INK, PAD, TRACK, cut, meter, panel, readable
 from systems.controllers import CONTROLLERS
 from systems.draw.control_marks import DYNAMIC_RIM, KINEMATIC_RIM
 from systems.draw.overlay import Colour, Overlay
-from systems.someone import Someone
+from systems.someone import PARTS, Someone
 from systems.stage import Event, Stage, System
 from systems.supervisor import bids
 
@@ -62,7 +62,7 @@ def control(overlay: Overlay, session: Session, right: float, top: float) -> flo
     """A panel whose upper right corner is there; where it ends."""
     stage = session.simulation.stage
     esper.switch_world(session.simulation.world)
-    people = [Someone(*parts) for _, parts in System.query(*get_type_hints(Someone).values())]
+    people = [Someone(*parts) for _, parts in System.query(*PARTS)]
     people = [who for who in people if session.chosen in ("all", who.body.name)] or people
     people = sorted(people, key=lambda who: not who.control.hybrid)[:MOST]
     rows = sum(min(FEW, len(who.control.pool)) for who in people)

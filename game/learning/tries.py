@@ -14,17 +14,14 @@ from typing import NamedTuple
 import esper
 import numpy as np
 
-from components.character import Balance, Body, Fall, Motion, Record, Recovery, Stun
 from components.clock import TICKS_PER_S
 from components.commands import Push
-from components.control import Control
-from components.settings import StunSettings
 from game.learning.practice import PRACTICES, Practice, Random
 from game.world.character import Character
 from game.world.simulation import Simulation
 from systems.controllers import CONTROLLERS
 from systems.controllers.state import FEATURES
-from systems.someone import Someone
+from systems.someone import PARTS, Someone
 from systems.supervisor import take
 
 NUDGE, UNEVEN = 5.0, 0.05  # N s; share of its strength
@@ -62,8 +59,7 @@ def bids(sim: Simulation, who: Someone, practice: Practice) -> bool:
 
 
 def someone(character: Character) -> Someone:
-    parts = (Body, StunSettings, Stun, Recovery, Balance, Motion, Record, Fall, Control)
-    return Someone(*(character.component(part) for part in parts))
+    return Someone(*(character.component(part) for part in PARTS))
 
 
 def succeeds(sim: Simulation, character: Character, practice: Practice, random: Random) -> bool:

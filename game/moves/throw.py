@@ -16,11 +16,11 @@ from components.clock import TICKS_PER_S
 from components.rig import Rig
 from game.clips.clip import LOOK_AHEAD_TICKS, UPRIGHT
 from game.clips.retarget import Integers, skeleton
+from game.clips.unfolding import hang, look_ahead
 from game.moves.body import MoveBody, move_body
 from game.moves.solve import solve
 from game.moves.track import Track
 from systems.kernels import allocating_kernel, entry
-from systems.kernels import quaternions as qt
 from systems.pacing import Pacing, room, seen
 
 AT_ONCE = 4  # frames
@@ -82,28 +82,6 @@ def unfold(first: int, last: int, parent: Ints1, offset: Floats2, ends: Ints1, h
     """From where the joints of the frames first..last are, and those before, all else that is known by then."""
     places = np.empty((len(parent), 3))
     for k in range(first, last):
-        out.turn[k] = out.joint[k, 0]
-        out.relative[k, 0] = qt.IDENTITY
-        places[0] = out.position[k]
-        for b in range(1, len(parent)):
-            p = parent[b]
-            out.relative[k, b] = qt.mul(out.relative[k, p], out.joint[k, b])
-            world = qt.mul(out.turn[k], out.relative[k, p])
-            places[b] = qt.add(qt.row3(places, p), qt.rotate(world, offset[b]))
-        head, left, right = places[ends[0], 2], places[ends[1], 2], places[ends[2], 2]
-        out.upright[k] = head - min(left, right) > high
+        hang(k, parent, offset, ends, high, places, out)
     for k in range(max(0, first - LOOK_AHEAD_TICKS), last - LOOK_AHEAD_TICKS):
-        after = k + LOOK_AHEAD_TICKS
-        for b in range(len(parent)):
-            before = qt.row4(out.joint[k], b)
-            turning = spin(qt.row4(out.joint[after], b), before)
-            if b == 0:
-                out.spin[k] = turning
-            out.joint_spin[k, b] = qt.unrotate(before, turning)
-            out.relative_spin[k, b] = spin(qt.row4(out.relative[after], b), qt.row4(out.relative[k], b))
-
-
-@allocating_kernel
-def spin(after, before):
-    """rad/s, see game/clips/clip.py"""
-    return qt.scale(TICKS_PER_S / LOOK_AHEAD_TICKS, qt.delta(after, before))
+        look_ahead(k, k, out)

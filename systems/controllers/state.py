@@ -1,7 +1,7 @@
 """What controllers ask of a body, each as one number with a unit, and regions of states in these numbers.
 
 Region(Within("upright", 0.5, 1.0), Within("lean_deg", 0.0, 20.0)).fails(stage, who)
--> ["lean_deg is 31, not 0 .. 20"]
+-> ["lean_deg 0 .. 20: it is 31"]
 """
 
 from __future__ import annotations

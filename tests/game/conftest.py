@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 from game.base.paths import PROJECT
+from game.scenes.scene import load_scene
+from game.session.session import Session
 from systems.draw.overlay import Overlay
 from systems.draw.target import Frame
 
@@ -94,3 +96,16 @@ def told():
         return done.stdout.splitlines()
 
     return run
+
+
+@pytest.fixture
+def session():
+    made = []
+
+    def make(scene="stage", **settings):
+        made.append(Session(load_scene(scene, settings)))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()

@@ -31,8 +31,6 @@ from game.panel.series import (
     moment,
     sample,
 )
-from game.scenes.scene import load_scene
-from game.session.session import Session
 from systems.draw.context import current
 from systems.draw.target import Frame
 from systems.kernels import tick
@@ -41,19 +39,6 @@ from systems.laws import timed_published
 
 ROD = 0.015 + 2.0 * 0.15**2  # kg m2 about its end
 ARM = "right_upper_arm"
-
-
-@pytest.fixture
-def session():
-    made = []
-
-    def make(scene="stage", **settings):
-        made.append(Session(load_scene(scene, settings)))
-        return made[-1]
-
-    yield make
-    for each in made:
-        each.close()
 
 
 # --- gains and inertia

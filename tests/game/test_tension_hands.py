@@ -8,25 +8,10 @@ from raw import p
 
 from components.settings import declared
 from game import Simulation
-from game.scenes.scene import load_scene
 from game.session.controls import Action
 from game.session.pad_hands import squeeze
-from game.session.session import Session
 from game.session.stepping import stepped
 from systems.draw.target_pose import PreviewPose
-
-
-@pytest.fixture
-def session():
-    made = []
-
-    def make(scene="stage", **settings):
-        made.append(Session(load_scene(scene, settings)))
-        return made[-1]
-
-    yield make
-    for each in made:
-        each.close()
 
 
 def test_a_key_goes_down_to_what_still_matters():

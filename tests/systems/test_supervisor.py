@@ -20,6 +20,7 @@ from systems.choosing import highest
 from systems.controllers import CONTROLLERS
 from systems.controllers.controller import Controller
 from systems.controllers.state import FEATURES, Region, Within
+from systems.guard import GuardSystem
 from systems.handing_over import is_active
 from systems.someone import Someone
 from systems.supervisor import bids, supervise
@@ -360,6 +361,19 @@ def test_a_falling_hybrid_is_no_longer_played(pool):
         phases.add(red.phase)
     assert phases >= {AWAKE, FALLING, LIMP} and red.controller == "play"
     assert isinstance(sim, Simulation) and not told(sim, "explosion")
+
+
+def test_who_is_laid_limp_is_no_longer_put_on_his_clip(pool):
+    sim = pool()
+    sim.run(0.3)
+    red, guard = sim.characters["red"], next(each for each in sim.systems if isinstance(each, GuardSystem))
+    assert red.acting("left_hand") == "kinematic"
+    guard.lay_limp(red.entity, red.about)
+    sim.stage.modes_changed = True
+    height = red.place("pelvis")[2]
+    sim.run(1.0)
+    assert red.controller == "lie" and not someone(sim).control.kinematic
+    assert red.place("pelvis")[2] < height - 0.3
 
 
 # --- pushes

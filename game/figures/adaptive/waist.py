@@ -23,7 +23,7 @@ SMOOTH, JUMPS = "waist", "waist_steps"  # data/scripts
 SECONDS = {SMOOTH: 7.0, JUMPS: 10.0}
 SETTLES = 1.0  # s that are not counted
 COLOURS = {"quick": GREEN, "medium": BLUE, "slow": ORANGE}
-JUMPS_AT, FROM_JUMP_S = 2.0, 1.9  # s: where figure 5's jump is, of how long
+FROM_JUMP_S = 1.9  # s of figure 5's jump that are shown
 WIDE = (760, 230)  # pixels of a chart
 
 
