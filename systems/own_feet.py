@@ -69,7 +69,7 @@ class OwnFeetSystem(System):
         if takes_steps and stance.foot == NOBODY:
             self.decide(body, now, stance, dt)
         t.stances.lifted[c] = stance.foot
-        t.stances.aim[c] = steps.rests_at(now, stance, dt)
+        t.stances.aim[c] = steps.rests_at(now, stance, steps.sway(self.stage.time, c), dt)
         t.stances.planned[c] = False
         if own and now.load[0] + now.load[1] > 0.0:
             standing.press_ground(t.handle, c)
