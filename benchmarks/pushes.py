@@ -110,10 +110,9 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.steps and not has_steps():
         print("there is no setting `steps` here: without it")
-    case = Case(
-        asked.root, asked.clip, asked.steps if has_steps() else None, asked.bone, asked.engine,
-        settings=tuple(tuple(pair.split("=", 1)) for pair in asked.set),
-    )  # fmt: skip
+    pairs = [*asked.set, *([f"engine={asked.engine}"] if asked.engine else [])]
+    settings = tuple((key, value) for key, _, value in (pair.partition("=") for pair in pairs))
+    case = Case(asked.root, asked.clip, asked.steps if has_steps() else None, asked.bone, settings=settings)
     found: list[Pushed] = []
     with local(asked.processes) as executor:
         seeds = range(asked.first, asked.first + asked.seeds)

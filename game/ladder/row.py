@@ -10,7 +10,7 @@ Direction 0 pushes it forward, 90 to its left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import cos, pi, radians, sin
 from typing import Any
@@ -19,7 +19,7 @@ import numpy as np
 
 from components.clock import TICKS_PER_S
 from components.settings import ServoSettings, changed, declared
-from game.ladder.seen import Seen, of_body
+from game.ladder.seen import WATCHED, Seen, of_body
 from game.scenes.draft import CharacterSpec
 from game.scenes.scene import Scene, load_scene
 from game.world.character import Character
@@ -27,7 +27,7 @@ from game.world.simulation import Simulation
 
 APART, ACROSS = 6.0, 4  # m between two; how many in a line
 SETTLES_S, MOMENTS_S = 1.0, 1.0  # until the first may be pushed, and the last
-LASTS_S, WATCHED_S = 0.1, 4.0  # of a push; after it began
+LASTS_S = 0.1  # of a push
 HEIGHTS = ("pelvis", "chest", "head")
 STEPS = "steps"  # the setting that lets a body save itself by steps, where there is one
 
@@ -40,7 +40,6 @@ class Case:
     clip: str = "stand"
     steps: str | None = None  # on or off; none: as the declaration says, or there is no such setting
     bone: str = "chest"  # pelvis, chest, shoulder or head, or any bone's own name
-    engine: str | None = None
     seed: int = 0
     settings: tuple[tuple[str, str], ...] = ()  # further ones, as on the command line
 
@@ -55,7 +54,6 @@ def has_steps() -> bool:
 
 def scene_of(case: Case, directions: int) -> Scene:
     asked: dict[str, object] = {"clip": case.clip, "get_up": False, **dict(case.settings)}
-    asked |= {"engine": case.engine} if case.engine else {}
     asked |= {STEPS: case.steps} if case.steps else {}
     scene = load_scene("stage", asked, root=case.root)
     (one,) = scene.characters
@@ -102,12 +100,14 @@ class Row:
     def __exit__(self, *_: Any) -> None:
         self.close()
 
-    def push(self, impulses: Sequence[float | None], watched: Callable[[], None] | None = None) -> list[Seen]:
+    def push(self, impulses: Sequence[float | None]) -> list[Seen]:
         """From the saved state on; what became of each. Who gets no impulse is looked at all the same."""
         sim, began = self.sim, [0.0] * len(self.who)
         sim.load(self.saved)
         seen: list[Seen | None] = [None] * len(self.who)
-        for tick in range(max(self.moments) + round(WATCHED_S * TICKS_PER_S)):
+        for tick in range(max(self.moments) + WATCHED):
+            if all(one is not None and one.over for one in seen):
+                break
             for k, who in enumerate(self.who):
                 if tick == self.moments[k]:
                     seen[k], began[k] = Seen(sim.stage.engine, who.body, who.rig), sim.time
@@ -115,10 +115,8 @@ class Row:
             sim.tick()
             touches = sim.stage.engine.touches(self.bodies)
             for one in seen:
-                if one is not None and not one.fallen and one.time < WATCHED_S:
+                if one is not None and not one.over:
                     one.look(of_body(touches, one.body, self.bodies))
-            if watched:
-                watched()
         self.seen, self.pushed_at = [one for one in seen if one is not None], began
         return self.seen
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from components.arrays import Floats
-from components.clock import DT
+from components.clock import DT, TICKS_PER_S
 from components.rig import Rig
 from systems.engine import Engine
 
@@ -25,6 +25,7 @@ STEP, GATHERS = 0.05, 0.2  # m; m/s
 AIR, HELD = 4, 4  # ticks that a foot is off the ground, and on it again
 LOADED = 20.0  # N
 FALLEN, LYING = 0.66, 36  # of the head's height over the lower foot when it was pushed; ticks
+WATCHED = 4 * TICKS_PER_S  # ticks after the push began
 SETTLES = 12  # ticks after it came down until a foot is looked at
 
 
@@ -55,16 +56,20 @@ class Sole(NamedTuple):
 
 
 def soles(rig: Rig) -> dict[str, Sole]:
-    """By side: the bones below the shin, at rest along x."""
+    """By side: the foot and what hangs on it, at rest along x."""
     found: dict[str, Sole] = {}
     for side in ("left", "right"):
-        bones = [i for i, name in enumerate(rig.names) if name in (f"{side}_foot", f"{side}_toes")]
-        origin = {bones[0]: 0.0}
-        for i in bones[1:]:
-            origin[i] = origin[rig.bones[i].parent] + rig.bones[i].offset[0]
-        boxes = [(origin[i] + s.start[0], 0.5 * s.size[0] + s.radius) for i in bones for s in rig.bones[i].shapes]
+        foot = rig.names.index(f"{side}_foot")
+        ahead = {foot: 0.0}  # m, of each bone's frame
+        for i in range(foot + 1, rig.end[foot]):
+            ahead[i] = ahead[rig.bones[i].parent] + rig.bones[i].offset[0]
+        boxes = [
+            (x + shape.start[0], 0.5 * shape.size[0] + shape.radius)
+            for i, x in ahead.items()
+            for shape in rig.bones[i].shapes
+        ]
         middle = 0.5 * (min(x - half for x, half in boxes) + max(x + half for x, half in boxes))
-        found[side] = Sole(tuple(i - 1 for i in bones), middle - rig.bones[bones[0]].com[0])
+        found[side] = Sole(tuple(i - 1 for i in ahead), middle - rig.bones[foot].com[0])
     return found
 
 
@@ -106,6 +111,11 @@ class Seen:
     @property
     def fallen(self) -> bool:
         return self.fell_at is not None
+
+    @property
+    def over(self) -> bool:
+        """Nothing more is looked at."""
+        return self.fallen or self.ticks >= WATCHED
 
     @property
     def saving(self) -> list[Step]:
