@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from concurrent.futures import as_completed
-from dataclasses import replace
 from math import hypot
 from typing import NamedTuple
 
@@ -117,7 +116,7 @@ def main() -> None:
     with local(asked.processes) as executor:
         seeds = range(asked.first, asked.first + asked.seeds)
         jobs = [
-            executor.submit(here, pushed, replace(case, seed=seed), asked.directions, asked.impulse) for seed in seeds
+            executor.submit(here, pushed, case._replace(seed=seed), asked.directions, asked.impulse) for seed in seeds
         ]
         for job in as_completed(jobs):
             found += job.result()

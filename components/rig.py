@@ -98,6 +98,11 @@ class Rig:
         return (self.index("left_foot"), self.index("right_foot")) if self.has_legs else (0, 0)
 
     @cached_property
+    def chest(self) -> str:
+        """The bone that a throw or a push aims at: the highest of the trunk."""
+        return next(bone.name for bone in reversed(self.bones) if bone.source == "chest" and bone.shapes)
+
+    @cached_property
     def has_legs(self) -> bool:
         return any(bone.source == "hip" for bone in self.bones)
 

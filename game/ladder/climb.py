@@ -67,10 +67,10 @@ class Climb:
 
     def stands(self, degrees: float) -> Stands:
         ends = [self.within(worst) for worst in (Outcome.STOOD, Outcome.ONE_STEP, Outcome.STEPS)]
-        reached = [0.0 if self.by_itself or low < 0 else float(self.rungs[low]) for low, _ in ends]
+        none, one, more = (0.0 if self.by_itself or low < 0 else float(self.rungs[low]) for low, _ in ends)
         high = ends[-1][1]
         fell = 0.0 if self.by_itself else float(self.rungs[high]) if high < len(self.rungs) else None
-        return Stands(degrees, *reached, fell, self.walks, self.by_itself)
+        return Stands(degrees, none, one, more, fell, self.walks, self.by_itself)
 
 
 def between(known: Mapping[int, Outcome], rungs: int, worst: Outcome) -> tuple[int, int]:
@@ -94,5 +94,5 @@ def climbed(case: Case, directions: int, rungs: Sequence[float]) -> list[Stands]
 
 def cells(case: Case, stands: Stands) -> Cells:
     """A line of the CSV."""
-    own = {"root": case.root, "clip": case.clip, "steps": case.steps, "height": case.bone, "seed": case.seed}
+    own: Cells = {"root": case.root, "clip": case.clip, "steps": case.steps, "height": case.bone, "seed": case.seed}
     return own | stands._asdict()

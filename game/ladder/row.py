@@ -11,18 +11,20 @@ Direction 0 pushes it forward, 90 to its left.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import cos, pi, radians, sin
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from components.clock import TICKS_PER_S
+from components.errors import InputError
+from components.rig import Rig
 from components.settings import ServoSettings, changed, declared
 from game.ladder.seen import WATCHED, Seen, of_body
+from game.rigs.rig import load_rig
 from game.scenes.draft import CharacterSpec
 from game.scenes.scene import Scene, load_scene
-from game.world.character import Character
 from game.world.simulation import Simulation
 
 APART, ACROSS = 6.0, 4  # m between two; how many in a line
@@ -32,8 +34,7 @@ HEIGHTS = ("pelvis", "chest", "head")
 STEPS = "steps"  # the setting that lets a body save itself by steps, where there is one
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(NamedTuple):
     """What is the same for a whole row."""
 
     root: str = "weak"
@@ -45,7 +46,8 @@ class Case:
 
     @property
     def label(self) -> str:
-        return f"{self.root}, {self.clip}" + (f", steps {self.steps}" if self.steps else "")
+        said = [self.root, self.clip, *([f"steps {self.steps}"] if self.steps else [])]
+        return ", ".join([*said, *(f"{key} {value}" for key, value in self.settings)])
 
 
 def has_steps() -> bool:
@@ -69,10 +71,20 @@ def perturbed(spec: CharacterSpec, k: int, random: np.random.Generator) -> Chara
     return replace(spec, name=f"{spec.name}{k}", at=at, facing=facing).given(stronger)
 
 
-def bone_of(who: Character, name: str) -> str:
-    special = {"pelvis": who.bones[0], "chest": who.chest, "shoulder": "left_upper_arm"}
+def check_bone(case: Case) -> None:
+    """Load the scene and find the bone; better now than after minutes of simulation."""
+    rig = load_rig(scene_of(case, 1).characters[0].rig)
+    if not rig.has_legs:
+        raise InputError(f"{rig.name} has no feet to stand on", place="rig")
+    bone_of(rig, case.bone)
+
+
+def bone_of(rig: Rig, name: str) -> str:
+    """A bone by its own name, or by what it is called in every rig."""
+    special = {"pelvis": rig.names[0], "chest": rig.chest, "shoulder": "left_upper_arm"}
     bone = special.get(name, name)
-    who.link(bone)
+    if bone not in rig.names:
+        raise InputError(f"there is no bone {bone}; there are {', '.join(rig.names)}", place="heights")
     return bone
 
 
@@ -83,7 +95,7 @@ class Row:
         self.sim = Simulation(scene_of(case, directions), seed=case.seed)
         self.who = list(self.sim.characters.values())
         self.bodies = [who.body for who in self.who]
-        self.bones = [bone_of(who, case.bone) for who in self.who]
+        self.bones = [bone_of(who.rig, case.bone) for who in self.who]
         random = np.random.default_rng((case.seed, *b"moment"))
         self.moments = random.integers(0, round(MOMENTS_S * TICKS_PER_S), directions).tolist()
         self.sim.run(SETTLES_S)

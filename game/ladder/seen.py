@@ -58,8 +58,7 @@ class Sole(NamedTuple):
 def soles(rig: Rig) -> dict[str, Sole]:
     """By side: the foot and what hangs on it, at rest along x."""
     found: dict[str, Sole] = {}
-    for side in ("left", "right"):
-        foot = rig.names.index(f"{side}_foot")
+    for side, foot in zip(("left", "right"), rig.feet, strict=True):
         ahead = {foot: 0.0}  # m, of each bone's frame
         for i in range(foot + 1, rig.end[foot]):
             ahead[i] = ahead[rig.bones[i].parent] + rig.bones[i].offset[0]
