@@ -2,10 +2,10 @@
 
 w0 = sqrt(g / l), l = 1.2 of the hip's height (0.53 of the body's): 1.11 m, 2.97 /s. Hof, Gazendam and Sinke (J.
 Biomech. 2005): who is not to step may have xi = x + v / w0 no further than b = 15 cm ahead and 12 cm behind, 33 N s
-forward and 27 back. Wojcik et al. (J. Gerontol. 1999) let people go who leaned: one step saved the young from 31 degrees
-forward, older ones from 24; backward and sideways it is 22 % less (Carbonneau and Smeets, 2014). A centre of mass that
-leans by a has xi = h sin a ahead of the ankles, h = 0.57 of the body's height, and it stands 5 cm ahead of them: as
-far away brings a push of 103 N s forward. That last figure is reckoned so here, not measured.
+forward and 27 back. Wojcik et al. (J. Gerontol. 1999) let people go who leaned: one step saved the young from 31
+degrees forward, older ones from 24. Backward and sideways it is 22 % less (Carbonneau and Smeets, 2014). Who leans by
+a has xi at h sin a ahead of the ankles, h = 0.57 of the body's height; who stands has it 5 cm ahead. The push that
+takes it as far is 103 N s for 31 degrees. That is reckoned here; nobody measured it as a push.
 """
 
 from __future__ import annotations

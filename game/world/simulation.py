@@ -20,8 +20,8 @@ import esper
 import numpy as np
 from numpy.typing import NDArray
 
-from components.clock import DT, TICKS_PER_S
-from components.commands import Drag, Pushing, Throw
+from components.clock import DT
+from components.commands import Drag, Throw, pushing
 from components.errors import InputError
 from components.fight import Bout
 from components.prop import Tied
@@ -230,9 +230,8 @@ class Simulation:
         character = self.character(name)
         link = character.link(bone or character.chest)
         x, y, z = (number(part, "impulse", -1e4, 1e4) for part in three(impulse, "impulse"))
-        ticks = max(1, round(number(seconds, "seconds", 0.0, 60.0) * TICKS_PER_S))
-        force = (x * TICKS_PER_S / ticks, y * TICKS_PER_S / ticks, z * TICKS_PER_S / ticks)
-        self.stage.commands.append(Pushing(character.body, link, force, ticks))
+        lasts = number(seconds, "seconds", 0.0, 60.0)
+        self.stage.commands.append(pushing(character.body, link, (x, y, z), lasts))
 
     def drag(self, name: str, bone: str, to: tuple[float, float, float]) -> None:
         """Hold a bone and pull it to a place, until `release`."""

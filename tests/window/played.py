@@ -178,6 +178,8 @@ def probes(player: Player) -> dict[Action, Callable[[], object]]:
         a.THROW_SOFTER: lambda: session.hands.speed,
         a.THROW_HARDER: lambda: session.hands.speed,
         a.PUSH: lambda: len(session.history.deeds),
+        a.PUSH_SOFTER: lambda: session.hands.impulse,
+        a.PUSH_HARDER: lambda: session.hands.impulse,
         a.SPAWN: bodies,
         a.CLEAR: bodies,
         a.DRAW_PATHS: lambda: session.drawing,
