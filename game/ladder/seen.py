@@ -56,19 +56,11 @@ class Sole(NamedTuple):
 
 
 def soles(rig: Rig) -> dict[str, Sole]:
-    """By side: the foot and what hangs on it, at rest along x."""
+    """By side: the foot and what hangs on it."""
     found: dict[str, Sole] = {}
-    for side, foot in zip(("left", "right"), rig.feet, strict=True):
-        ahead = {foot: 0.0}  # m, of each bone's frame
-        for i in range(foot + 1, rig.end[foot]):
-            ahead[i] = ahead[rig.bones[i].parent] + rig.bones[i].offset[0]
-        boxes = [
-            (x + shape.start[0], 0.5 * shape.size[0] + shape.radius)
-            for i, x in ahead.items()
-            for shape in rig.bones[i].shapes
-        ]
-        middle = 0.5 * (min(x - half for x, half in boxes) + max(x + half for x, half in boxes))
-        found[side] = Sole(tuple(i - 1 for i in ahead), middle - rig.bones[foot].com[0])
+    for side, foot, (heel, tip, _) in zip(("left", "right"), rig.feet, rig.soles, strict=True):
+        links = tuple(i - 1 for i in range(foot, rig.end[foot]))
+        found[side] = Sole(links, 0.5 * (heel + tip) - rig.bones[foot].com[0])
     return found
 
 
