@@ -23,13 +23,18 @@ if TYPE_CHECKING:
 
 PANEL = 300  # pixels
 YELLOW, INK = (0.93, 0.78, 0.30), (0.11, 0.12, 0.15)
-PETALS = (("steps", ORANGE, "with more steps"), ("one_step", YELLOW, "with one step"), ("no_step", GREEN, "no step"))
+PETALS = (
+    ("steps", ORANGE, "stood with more steps"),
+    ("one_step", YELLOW, "with one step"),
+    ("no_step", GREEN, "without"),
+)
 ARC_DEG = 26.0  # of a figure for people, to either side
 DASHES = ("-", "--", ":", "-.")
 CAPTION = (
     "Pushes of 0.1 s, N s outwards, up is forward: green is stood without a step, yellow with one, orange with more; "
     "beyond that it falls. The middle of {seeds} seeds, which turn it, make it 5 % stronger or weaker and choose the "
-    "moment. The arcs are people of 75 kg: {people}. What leans say is reckoned as a push (game/ladder/people.py)."
+    "moment; without petals it falls by itself. The arcs are people of 75 kg: {people}. What leans say is reckoned as "
+    "a push (game/ladder/people.py)."
 )
 
 
@@ -39,7 +44,7 @@ def roses(found: Sequence[Found]) -> Image.Image:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    size = (len(columns) * PANEL / DPI, len(heights) * PANEL / DPI + 0.6)
+    size = (max(2.2, len(columns)) * PANEL / DPI, len(heights) * PANEL / DPI + 0.8)
     page = Figure(size, dpi=DPI, layout="constrained")
     canvas = FigureCanvasAgg(page)
     grid = page.subplots(len(heights), len(columns), squeeze=False, subplot_kw={"projection": "polar"})
@@ -52,13 +57,19 @@ def roses(found: Sequence[Found]) -> Image.Image:
         axis.set_ylim(0.0, top)
         axis.set_title(f"{one.case.label}, {one.case.bone}", fontsize=8)
     handles, labels = grid[0][0].get_legend_handles_labels()
-    page.legend(handles, labels, loc="outside lower center", ncols=4, frameon=False, fontsize=7)
+    page.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False, fontsize=7)
     out = BytesIO()
     canvas.print_png(out)
     picture = Image.open(out).convert("RGB")
-    told = "; ".join(f"{human.source} {human.impulse:.0f}" for human in HUMANS)
+    told = "; ".join(f"{source} {of_source(source)}" for source in dict.fromkeys(human.source for human in HUMANS))
     caption = CAPTION.format(seeds=len(found[0].seeds), people=told)
     return captioned(picture, "What a body stands", caption)
+
+
+def of_source(source: str) -> str:
+    """33 and 27 N s."""
+    values = dict.fromkeys(f"{human.impulse:.0f}" for human in HUMANS if human.source == source)
+    return f"{' and '.join(values)} N s"
 
 
 def petals(axis: Any, one: Found) -> None:
