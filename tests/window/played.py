@@ -274,12 +274,11 @@ def every_key(player: Player) -> None:
 
 
 def push(player: Player) -> None:
-    """Num 0 until it is 25 N s, which he stands; F on his chest, seen from the front, pushes him back so hard."""
+    """At 30 N s Num 0 makes it 25, which he stands; F on his chest, seen from the front, pushes him back so hard."""
     session = player.session
-    while session.hands.impulse > 25.0:
-        had = session.hands.impulse
-        player.press(Action.PUSH_SOFTER)
-        until(lambda had=had: session.hands.impulse == had - 5.0, "Num 0 does nothing")
+    session.hands.impulse = 30.0
+    player.press(Action.PUSH_SOFTER)
+    until(lambda: session.hands.impulse == 25.0, "Num 0 does nothing")
     begin, head = player.centre("red", "pelvis")[0], player.centre("red", "head")[2]
     player.point(player.character().chest)
     player.press(Action.PUSH)
