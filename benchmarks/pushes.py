@@ -9,7 +9,8 @@ for each impulse, and with --each one for each push:
     stood   share that did not fall within 4 s (game/ladder/seen.py says what a fall and a step are)
     steps   how many of those did with 0, 1, 2, 3 or more, but for those that gather the feet again
     first   of them, s after the push began until the first foot is down, middle (least to most), and within 0.3 to 0.5
-    off     cm from where the `step` event aimed to the middle of the sole 0.1 s later, and within 2 cm; flat: its pitch
+    off     cm from where the `step` event aimed its ankle to where that is 0.1 s later, and within 2 cm
+    pitch   deg that its toes are then lower than before the push
     length  m of the first step
 """
 
@@ -30,7 +31,7 @@ from game.ladder.row import Case, Row, has_steps
 from game.ladder.seen import Step
 
 SOON, LATE, CLOSE = 0.3, 0.5, 2.0  # s, s, cm
-TOGETHER = 0.05  # s that an event may come after the foot was lifted
+TOGETHER = 0.3  # s, from an event to when that foot comes down
 
 
 class Pushed(NamedTuple):
@@ -43,9 +44,10 @@ class Pushed(NamedTuple):
 
 
 def off_aim(step: Step, told: Sequence[tuple[float, str, float, float]]) -> float | None:
-    """cm from the last place that was aimed at with this foot before it came down."""
-    aims = [aim for aim in told if aim[1] == step.foot and aim[0] <= step.landed + TOGETHER]
-    return 100.0 * hypot(step.settled[0] - aims[-1][2], step.settled[1] - aims[-1][3]) if aims else None
+    """cm, of its ankle from where the event of this foot that is nearest in time aimed it."""
+    aims = [(abs(t - step.landed), x, y) for t, foot, x, y in told if foot == step.foot]
+    since, x, y = min(aims, default=(np.inf, 0.0, 0.0))
+    return 100.0 * hypot(step.ankle[0] - x, step.ankle[1] - y) if since <= TOGETHER else None
 
 
 def pushed(case: Case, directions: int, impulses: Sequence[float]) -> list[Pushed]:

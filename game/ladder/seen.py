@@ -36,7 +36,7 @@ class Step(NamedTuple):
     start: Place  # m, the middle of the sole
     end: Place
     speed: float  # m/s of the body's centre of mass when it was lifted
-    settled: Place  # 0.1 s after it came down, or where it was last pressed
+    ankle: Place  # 0.1 s after it came down, or where it was last pressed
     pitch: float  # deg that its toes are then lower than they were before the push
 
     @property
@@ -52,7 +52,8 @@ class Sole(NamedTuple):
     """A foot's bones, and where on the line from the first to the last the middle of its sole is."""
 
     links: tuple[int, ...]
-    ahead: float  # m
+    ahead: float  # m, and
+    behind: float  # m, from there the other way, its ankle
 
 
 def soles(rig: Rig) -> dict[str, Sole]:
@@ -60,7 +61,8 @@ def soles(rig: Rig) -> dict[str, Sole]:
     found: dict[str, Sole] = {}
     for side, foot, (heel, tip, _) in zip(("left", "right"), rig.feet, rig.soles, strict=True):
         links = tuple(i - 1 for i in range(foot, rig.end[foot]))
-        found[side] = Sole(links, 0.5 * (heel + tip) - rig.bones[foot].com[0])
+        own = rig.bones[foot].com[0]
+        found[side] = Sole(links, 0.5 * (heel + tip) - own, own)
     return found
 
 
@@ -69,6 +71,7 @@ class Foot:
     sole: Sole
     load: float = 0.0  # N
     place: Place = (0.0, 0.0)  # m, the middle of the sole
+    ankle: Place = (0.0, 0.0)  # m
     low: float = 0.0  # m, of the foot's own middle
     pitch: float = 0.0  # deg
     rest: float = 0.0  # deg, its pitch when the body was pushed
@@ -138,12 +141,12 @@ class Seen:
                 return
             if foot.air >= AIR and np.hypot(*np.subtract(foot.down, foot.stood)) > STEP:
                 landed = self.time - (HELD - 1) * DT
-                told = Step(side, foot.lifted, landed, foot.stood, foot.down, foot.speed, foot.place, 0.0)
+                told = Step(side, foot.lifted, landed, foot.stood, foot.down, foot.speed, foot.ankle, 0.0)
                 self.steps.append(told)
         foot.air, foot.stood = 0, foot.place
         last = next((k for k in reversed(range(len(self.steps))) if self.steps[k].foot == side), None)
         if last is not None and self.time - self.steps[last].landed <= SETTLES * DT + 1e-9:
-            self.steps[last] = self.steps[last]._replace(settled=foot.place, pitch=foot.pitch - foot.rest)
+            self.steps[last] = self.steps[last]._replace(ankle=foot.ankle, pitch=foot.pitch - foot.rest)
 
     def _place(self, foot: Foot) -> None:
         middles = [self.engine.motion_of(self.body, link)[0] for link in foot.sole.links]
@@ -151,10 +154,12 @@ class Seen:
         along = np.array([u - x, v - y, w - foot.low])
         size = float(np.linalg.norm(along))
         if size == 0.0:  # a foot in one piece
-            foot.place = (x, y)
+            foot.place = foot.ankle = (x, y)
             return
-        share = foot.sole.ahead / size
-        foot.place, foot.pitch = (x + share * (u - x), y + share * (v - y)), degrees(asin((foot.low - w) / size))
+        ahead, behind = foot.sole.ahead / size, foot.sole.behind / size
+        foot.place = x + ahead * (u - x), y + ahead * (v - y)
+        foot.ankle = x - behind * (u - x), y - behind * (v - y)
+        foot.pitch = degrees(asin((foot.low - w) / size))
 
     def _height(self) -> float:
         """m, of the head's middle over the lower foot's."""

@@ -1,6 +1,7 @@
 """Footprints: where steps that were to save a body were aimed, as outlines of its sole that fade in 4 s.
 
-A print is made from an event `step` with `who`, `foot` and `at` (m). It is turned as the foot is when it comes down.
+A print is made from an event `step` with `who`, `foot` and `at` (m, of its ankle). It is turned as the foot is when it
+comes down.
 """
 
 from __future__ import annotations
@@ -65,13 +66,13 @@ class Footprints:
         return float(heading(quat(self.cast.turn[body.feet[step.foot == "right"]])))
 
     def outline(self, step: Step, at: tuple[float, float], way: float) -> Floats:
-        """(4, 3) m, the corners of the sole whose middle is there."""
+        """(4, 3) m, the corners of the sole whose ankle is there."""
         heel, tip, wide = self.bodies[step.who].rig.soles[step.foot == "right"]
-        along = 0.5 * (tip - heel) * np.array([np.cos(way), np.sin(way), 0.0])
+        along = np.array([np.cos(way), np.sin(way), 0.0])
         across = 0.5 * wide * np.array([-np.sin(way), np.cos(way), 0.0])
-        middle = np.array([at[0], at[1], 0.0])
-        corners = [middle + along + across, middle - along + across, middle - along - across, middle + along - across]
-        return np.asarray(on_ground(self.stage, np.array(corners)) + ABOVE)
+        front, back = np.array([*at, 0.0]) + tip * along, np.array([*at, 0.0]) + heel * along
+        corners = np.array([front + across, back + across, back - across, front - across])
+        return np.asarray(on_ground(self.stage, corners) + ABOVE)
 
 
 def on_ground(stage: Stage, places: Floats) -> Floats:

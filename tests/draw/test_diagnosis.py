@@ -189,7 +189,7 @@ def test_a_saving_step_leaves_a_print_that_fades():
             mine = rows.array[: rows.count].reshape(-1, 7)[bare:] if rows.count > bare else np.empty((0, 7))
             paint.append(mine[:, 6].max() if len(mine) else 0.0)
             if len(mine):
-                np.testing.assert_allclose(np.abs(mine[:, :2] - (0.3, 0.2)), [[0.1275, 0.045]] * 6, atol=0.03)
+                np.testing.assert_allclose(np.abs(mine[:, :2] - (0.3675, 0.2)), [[0.1275, 0.045]] * 6, atol=0.03)
             simulation.stage.ticks += 2 * TICKS_PER_S  # as if so long had passed
         assert paint[0] == pytest.approx(0.35, abs=1e-3) and paint[1] == pytest.approx(0.175, abs=1e-3)
         assert paint[2] == 0.0

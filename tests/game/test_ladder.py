@@ -65,6 +65,7 @@ def test_a_foot_that_comes_down_elsewhere_has_stepped(seer):
     (step,) = seer.seen.saving
     assert (step.foot, step.speed) == ("right", pytest.approx(0.5))
     assert step.length == pytest.approx(0.3) and step.pitch == pytest.approx(0.0)
+    assert step.ankle == pytest.approx((0.3 - 0.027, -0.1))
     assert step.lifted == pytest.approx(13 * DT) and step.landed == pytest.approx(49 * DT)
 
 
@@ -113,7 +114,8 @@ def test_who_is_low_for_a_third_of_a_second_has_fallen_when_it_began(seer):
 def test_the_middle_of_a_sole_is_between_heel_and_tip():
     for heel, tip, wide in RIG.soles:
         assert (heel, tip, wide) == pytest.approx((-0.06, 0.195, 0.09))
-    assert all(sole.ahead == pytest.approx(0.0675 - 0.027) for sole in soles(RIG).values())
+    for sole in soles(RIG).values():
+        assert (sole.ahead, sole.behind) == pytest.approx((0.0675 - 0.027, 0.027))
 
 
 class Body:
