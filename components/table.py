@@ -102,7 +102,7 @@ class Drives(NamedTuple):
 
 
 class Poise(NamedTuple):
-    """How far a body's balance is from its clip's. [motion] fills in what the clip wants, [balance] the last two."""
+    """How far a body's balance is from its clip's. [motion] fills in what the clip wants, [balance] the last three."""
 
     place: Annotated[Floats, BONE, 3]  # m from the root, root axes, and down to `drift` of the targets
     speed: Annotated[Floats, BONE, 3]  # m/s against the root
@@ -111,6 +111,7 @@ class Poise(NamedTuple):
     feet: Annotated[Floats, CHARACTER, 3]  # m from the root to the middle of the feet
     off_floor: Annotated[Floats, CHARACTER]  # m, the lower foot's joint above the clip's floor
     way: Annotated[Floats, CHARACTER, 2]  # m, the extrapolated centre of mass, from the middle of the feet, world axes
+    off: Annotated[Floats, CHARACTER]  # m by which that is farther out than its clip's
     beyond: Annotated[Floats, CHARACTER, Starts(-1.0)]  # m by which it is too far out to come back
 
 

@@ -1,9 +1,9 @@
 """Own feet: a body that nothing holds from outside stands by how its feet press the ground, and steps where that ends.
 
 In root mode `feet` it is planned in each tick how the soles press (systems/kernels/standing.py), and nothing else holds
-the body. With `steps` a foot goes to where the body would fall (systems/steps.py); `weak` may have that, too, and then
-its feet press as planned beside its spring. Legs alone are led, on top of whatever clip stands at the time, and the
-clip has them back when the feet are together again. Who falls, lies or gets up is left alone.
+the body. With `steps` a foot goes to where the body would fall (systems/steps.py). `weak` may have that, too: from a
+shove on, until its feet are home again, they press as planned beside its spring. Legs alone are led, on top of whatever
+clip stands at the time. Who falls, lies or gets up is left alone.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ from components.stance import NOBODY, Stance, Step
 from components.table import Bones, Contacts, Modes, Poise, Skeletons, Stances, Targets
 from systems import steps
 from systems.kernels import standing
-from systems.kernels.poise import STEPS
 from systems.stage import System
 from systems.steps import Pair, Standing
 
 LANDED, LATEST = 0.6, 1.4  # share of a step from which on a touch ends it, and at which it is over
 AIMS, FOLLOWS = 0.55, 0.3  # share of a step up to which its aim may change; of the way to a new one, in a tick
 SINKS, EASES, FASTEST = 0.006, 0.3, 1.2  # m a tick that a leg bends; share of that speed, m/s, that the body is told
-SHOVED = 0.1  # m that xi is farther out than its clip's: a punch that lunges is no shove
+SHOVED, SPRUNG = 0.1, 0.14  # m that xi is farther out than its clip's: a shove; of who has a spring as well
 CARRIES, STANDS = 0.06, 0.4  # share of the weight: that foot is down; it stands firmly
 
 ASKED = (Body, RootSettings, Stance, Motion, Recovery, Balance)
@@ -39,10 +38,11 @@ class OwnFeetSystem(System):
     def process(self, dt: float) -> None:
         modes = self.stage.tables.modes
         for _, (body, root, stance, motion, recovery, balance) in self.query(*ASKED):
-            takes_steps = bool(modes.steps[body.index])
-            if (root.root is Root.FEET or takes_steps) and self.stands(body, motion, recovery, balance):
+            own, takes_steps = root.root is Root.FEET, bool(modes.steps[body.index])
+            wanted = own or (takes_steps and (self.shoved(body, SPRUNG) or steps.astray(stance)))
+            if wanted and self.stands(body, motion, recovery, balance):
                 stance.acts = True
-                self.stand(body, stance, takes_steps, dt)
+                self.stand(body, stance, takes_steps, SHOVED if own else SPRUNG, dt)
             elif stance.acts:
                 standing.leave_ground(self.stage.tables.handle, body.index)
                 begin_anew(stance)
@@ -54,13 +54,16 @@ class OwnFeetSystem(System):
             return False
         return recovery.phase is AWAKE and balance.upright and bool(motion.clip.upright[int(motion.frame)])
 
-    def stand(self, body: Body, stance: Stance, takes_steps: bool, dt: float) -> None:
+    def shoved(self, body: Body, least: float) -> bool:
+        return self.stage.tables.poise.off.item(body.index) > least
+
+    def stand(self, body: Body, stance: Stance, takes_steps: bool, least: float, dt: float) -> None:
         t, c = self.stage.tables, body.index
         standing.feel_ground(t.handle, c, dt)
         now = standing_of(t.stances, c)
         stance.since_s += dt
         if takes_steps and stance.foot == NOBODY:
-            self.decide(body, now, stance, dt)
+            self.decide(body, now, stance, least, dt)
         t.stances.lifted[c] = stance.foot
         t.stances.aim[c] = steps.rests_at(now, stance, steps.sway(self.stage.time, c), dt)
         t.stances.planned[c] = False
@@ -75,9 +78,8 @@ class OwnFeetSystem(System):
                 stance.ways = changed(stance.ways, side, way)
                 standing.stand_foot(t.handle, foot, body.first, way, now.load[side] > standing.BEARS)
 
-    def decide(self, body: Body, now: Standing, stance: Stance, dt: float) -> None:
-        shoved = self.stage.tables.poise.beyond.item(body.index) + STEPS > SHOVED
-        foot = steps.choose(now, stance) if shoved else NOBODY
+    def decide(self, body: Body, now: Standing, stance: Stance, least: float, dt: float) -> None:
+        foot = steps.choose(now, stance) if self.shoved(body, least) else NOBODY
         if foot != NOBODY:
             steps.lift(now, stance, foot, Step.SAVE)
             return

@@ -144,13 +144,17 @@ def cost(now: Standing, foot: int) -> float:
     return hypot(x - ax, y - ay) + CROSSING * crosses + LOADED * now.load[foot]
 
 
+def astray(stance: Stance) -> bool:
+    """Is a foot in the air, or far from where its clip has it?"""
+    return stance.foot != NOBODY or max(hypot(x, y) for x, y, _ in stance.ways) > ASTRAY
+
+
 def brings_back(now: Standing, stance: Stance, dt: float) -> int:
     """The foot that goes back to its place now, once the other one carries the body; or NOBODY."""
     speed = hypot(*now.velocity)
     stance.calm_s = stance.calm_s + dt if speed < CALM and now.out == 0.0 else 0.0
-    astray = max(hypot(x, y) for x, y, _ in stance.ways)
     if stance.stands_on == NOBODY:
-        if astray > ASTRAY and stance.calm_s > CALM_S and stance.since_s > WAITS_S:
+        if astray(stance) and stance.calm_s > CALM_S and stance.since_s > WAITS_S:
             stance.stands_on, stance.shifts_s = int(now.load[1] > now.load[0]), 0.0
             stance.goals = apart(stance.ways, stance.stands_on, LEANS)
         return NOBODY

@@ -74,9 +74,9 @@ def poise_of_clip(skeletons, targets, floor, first, last, c, poise):
 
 @kernel
 def poise_of_bodies(skeletons, bones, targets, modes, drives, gravity, poise):
-    """Fill `way` and `beyond`, once it is known whose spring is broken."""
+    """Fill `way`, `off` and `beyond`, once it is known whose spring is broken."""
     for c in range(len(skeletons.total_mass)):
-        poise.beyond[c] = -1.0
+        poise.beyond[c], poise.off[c] = -1.0, 0.0
         if gravity <= 0.0 or modes.placed[c] or modes.root[c] == MEATHOOK:
             continue
         root = skeletons.first[c]
@@ -92,7 +92,8 @@ def poise_of_bodies(skeletons, bones, targets, modes, drives, gravity, poise):
         along = (own[0] * x + own[1] * y) / max(1e-9, size)
         poise.way[c, 0], poise.way[c, 1] = own[0], own[1]
         tilt = acos(min(1.0, dot(rotate(actual, UP), rotate(mul(turn, target), UP))))
-        too_far = min(size, along) - held(c, skeletons, modes, drives, gravity)
+        poise.off[c] = min(size, along)
+        too_far = poise.off[c] - held(c, skeletons, modes, drives, gravity)
         poise.beyond[c] = max(too_far, max(LOWEST, centre[2] - feet[2]) * (tilt - TIPPED))
 
 
