@@ -22,7 +22,7 @@ from systems.kernels.codes import code
 from systems.stage import Stage, System, Tables
 
 PLAYED = "kinematic"  # the law that puts a whole body where its clip has it
-ON_FEET = 60.0  # rad/s: a root that nothing else holds shakes under quicker muscles
+ON_FEET = 60.0  # rad/s: with nothing from outside, a body shakes from foot to foot under quicker muscles
 Rows = slice | NDArray[np.int64]  # of the bone table
 
 
