@@ -202,7 +202,8 @@ def test_his_momentum_changes_by_the_impulse_of_the_touch(kick, engine):
     print(
         f"{engine}: off by {max(off):.1e} at most; lost between steps: mean {np.mean(lost):.4f}, most {max(lost):.4f}"
     )
-    assert max(off) < 0.01 and max(lost) < 0.04  # MuJoCo's adapter holds back joints that whirl, and that is not in it
+    most = 1e-3 if engine == "bullet" else 0.02  # MuJoCo's adapter holds back joints that whirl: not in the sum
+    assert max(off) < most and max(lost) < 0.04
 
 
 @pytest.mark.bullet
