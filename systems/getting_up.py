@@ -10,6 +10,7 @@ from systems.rising import (
     GO_S,
     STARTS,
     STEADY_S,
+    Haste,
     Start,
     another_start,
     gather_s,
@@ -42,7 +43,7 @@ def play_from(stage: Stage, who: Someone, name: str, at_s: float, blend_s: float
     start_clip(stage, who.body, who.motion, clip, from_body=True, blend_s=blend_s, frame=frame)
 
 
-def go_on_rising(stage: Stage, who: Someone) -> Status:
+def go_on_rising(stage: Stage, who: Someone, haste: Haste) -> Status:
     """One tick of it."""
     body, recovery, motion, record = who.body, who.recovery, who.motion, who.record
     start = STARTS[recovery.start]
@@ -53,7 +54,7 @@ def go_on_rising(stage: Stage, who: Someone) -> Status:
     if tipped(stage, body, motion):
         return Status.FAILED
     if motion.frame < start.ends_s * TICKS_PER_S and not motion.ended:
-        motion.pace = speed(stage, body, motion)
+        motion.pace = speed(stage, body, motion, haste)
         return Status.RUNNING
     if not who.balance.upright:
         return Status.FAILED

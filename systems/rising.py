@@ -7,7 +7,8 @@ for 1 s at most, and the trunk turns over where it lies the other way up. Where 
 has become the nearest, they go to that one.
 
 Then the capture goes on from there at 0.95 of its speed, and slower where its root rises or sinks faster than 0.75 m/s,
-or trunk and legs lag behind. Nobody waits for an arm: it comes free when the trunk rises.
+or trunk and legs lag behind. Nobody waits for an arm: it comes free when the trunk rises. Who gets up at once after a
+dive goes 1.7 times as fast, and waits less.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ REACH = 2.5  # rad/s at which limbs are led to the start; the farthest decides h
 SOONEST_S, LATEST_S = 0.3, 1.0  # .. within these
 FAR, AGAIN_S = 4.0, 2.0  # rad2, as below: not there at all, and until when it then looks for another start
 NEAR = 0.6  # rad2, weighted as below: from here on they are there
-CLOSE, BEHIND, SLOWEST = 0.15, 1.5, 0.5  # rad2; share of its pace at which it still goes on when it waits
+CLOSE, BEHIND = 0.15, 1.5  # rad2, as below: it goes on at its whole pace, and at the slowest
 GO_S = 0.5  # from there into the capture
 PACE = 0.95  # share of the captured speed
 RISE_SPEED, TURN, SPIN = 0.75, 2.2, 5.0  # m/s up or down and rad/s of the clip's root, rad/s of its bones: no faster
@@ -38,6 +39,14 @@ UP = (0.0, 0.0, 1.0)
 TRUNK, LEANS = 4.0, 8.0  # what counts in the choice, and in what is waited for: how the trunk lies ..
 LEGS, ARMS = {"thigh": 1.0, "shin": 0.5}, {"upper_arm": 0.3, "forearm": 0.2}
 LIMBS = LEGS | ARMS  # .. and each limb in the trunk's frame
+
+
+class Haste(NamedTuple):
+    pace: float  # times how fast a getup goes
+    slowest: float  # share of its pace at which it still goes on when it waits
+
+
+NO_HASTE, AT_ONCE = Haste(1.0, 0.5), Haste(1.7, 0.8)
 
 
 class Start(NamedTuple):
@@ -87,9 +96,10 @@ def another_start(stage: Stage, body: Body, recovery: Recovery) -> int | None:
     return other if other != recovery.start else None
 
 
-def speed(stage: Stage, body: Body, motion: Motion) -> float:
+def speed(stage: Stage, body: Body, motion: Motion, haste: Haste) -> float:
     """Share of the captured speed at which the getup goes on now."""
-    return pace(motion) * patience(way(stage, body, motion.clip, motion.frame / TICKS_PER_S, LEGS, LEANS))
+    left = way(stage, body, motion.clip, motion.frame / TICKS_PER_S, LEGS, LEANS)
+    return haste.pace * pace(motion) * patience(left, haste.slowest)
 
 
 def pace(motion: Motion) -> float:
@@ -102,9 +112,9 @@ def pace(motion: Motion) -> float:
     return min(PACE, 1.0 / max(fast, 1e-9))
 
 
-def patience(way_left: float) -> float:
+def patience(way_left: float, slowest: float) -> float:
     """Share of its pace that is left to a getup whose body is so far (rad2, weighted) from the clip: it waits."""
-    return max(SLOWEST, min(1.0, (BEHIND - way_left) / (BEHIND - CLOSE)))
+    return max(slowest, min(1.0, (BEHIND - way_left) / (BEHIND - CLOSE)))
 
 
 def tipped(stage: Stage, body: Body, motion: Motion) -> bool:

@@ -72,15 +72,16 @@ def tripped(sim: Simulation, who: Character, random: Random) -> None:
 
 
 def stumbled(sim: Simulation, who: Character, random: Random) -> None:
-    """Of the scene `trip`: has struck what lies in his way up to 0.4 s ago, and was pushed since.
+    """Of the scene `trip`: has just struck what lies in his way, and is pushed in that moment.
 
-    By up to 80 N s at the chest and 20 at a foot. He neither rolls nor falls meanwhile.
+    By up to 80 N s at the chest and 20 at a foot. He neither rolls nor falls before he is asked to.
     """
     stopped(sim, who, random)
-    sim.run(float(random.uniform(0.0, 0.25)))
+    control = who.component(Control)
+    control.pool = ("play", "track")
     pushed(sim, who, random, who.chest, 80.0)
     pushed(sim, who, random, str(random.choice(["left_foot", "right_foot"])), 20.0)
-    sim.run(float(random.uniform(0.01, 0.15)))
+    sim.run(float(random.uniform(0.01, 0.05)))
 
 
 def stopped(sim: Simulation, who: Character, random: Random) -> None:
@@ -129,6 +130,7 @@ PRACTICES: dict[str, Practice] = {
             stumbled,
             STUMBLING,
             2.5,
+            asks_s=0.5,
             scene="trip",
             grounds=("flat",),
         ),

@@ -2,7 +2,8 @@
 
 A foot that strikes something on its way forward is answered as people do (Eng, Winter and Patla 1994; Shirota 2014).
 Early, until it is 0.2 m before the hips: it is lifted and goes on over the thing, and the clip waits for it. Late: it
-is set down at once, the clip hurries, and the other foot goes over the thing in the next step.
+is set down at once, the clip hurries, and the other foot goes over the thing in the next step. Then the foot that was
+left behind goes over it in the same way: else it strikes the thing a second time, with the weight beyond it already.
 
 A thing of 0.12 m: the foot is raised by 0.12 + 0.06 = 0.18 m, at 2 m/s in 0.09 s. Its knee and hip give for it
 (systems/kernels/reach.py); systems/stepping.py adds it to the targets.
@@ -29,18 +30,17 @@ ROOM, HIGHEST = 0.06, 0.3  # m above the thing; no foot is raised higher
 LIFTS, LOWERS = 2.0, 1.0  # m/s
 DOWN = 0.05  # m by which a foot is set down earlier than its clip does
 WAITS, HURRIES = 0.5, 1.4  # times the clip's own pace
-STEADY_S, LONGEST_S = 0.3, 2.0  # so long in balance with both feet as the clip has them; so long at most
+STEADY_S, LONGEST_S = 0.3, 3.0  # so long in balance with both feet as the clip has them; so long at most
 
 
 class Stumble(NamedTuple):
     """What `catch` remembers."""
 
-    foot: int  # that goes over the thing: 0 left, 1 right
-    early: bool  # does the foot that has struck it go over it
+    foot: int  # that goes over the thing first: 0 left, 1 right
+    early: bool  # is it the one that has struck it
     raise_to: float  # m
-    over: float = 0.0  # m by which that foot is raised now
-    down: float = 0.0  # and the other one, which is set down: below 0
-    swung: bool = False  # has it gone forward
+    raised: tuple[float, float] = (0.0, 0.0)  # m by which each foot is raised now; below 0: set down early
+    over: int = 0  # feet that have gone over
     steady_s: float = 0.0
 
 
@@ -71,17 +71,24 @@ class Catch(Controller):
     def step(self, stage: Stage, who: Someone, dt: float) -> None:
         memory = who.control.memory
         assert isinstance(memory, Stumble)
-        forward = swings(stage, who, memory.foot)
-        raising = not memory.swung and (memory.early or forward)
-        lowering = not memory.swung and not raising
-        over = towards(memory.raise_to if raising else 0.0, memory.over, LIFTS * dt, LOWERS * dt)
-        down = towards(-DOWN if lowering else 0.0, memory.down, LIFTS * dt, LIFTS * dt)
-        swung = memory.swung or (over > 0.5 * memory.raise_to and not forward)
-        calm = swung and over == down == 0.0 and who.fall.lost_s == 0.0
+        foot = memory.foot if memory.over == 0 else 1 - memory.foot
+        forward, first = swings(stage, who, foot), memory.over == 0
+        raising = memory.over < 2 and (forward or (first and memory.early))
+        lowering = first and not raising
+        wanted = [0.0, 0.0]
+        if raising:
+            wanted[foot] = memory.raise_to
+        elif lowering:
+            wanted[1 - foot] = -DOWN
+        sinks = LIFTS if lowering else LOWERS
+        left, right = (towards(wanted[side], memory.raised[side], LIFTS * dt, sinks * dt) for side in (0, 1))
+        high = (left, right)[foot]
+        over = memory.over + (memory.over < 2 and high > 0.5 * memory.raise_to and not forward)
+        calm = over == 2 and left == right == 0.0 and who.fall.lost_s == 0.0
         steady_s = memory.steady_s + dt if calm else 0.0
-        who.control.memory = memory._replace(over=over, down=down, swung=swung, steady_s=steady_s)
-        who.fall.clears = (over, down) if memory.foot == 0 else (down, over)
-        who.motion.pace = WAITS if raising and over < memory.raise_to else HURRIES if lowering else 1.0
+        who.control.memory = memory._replace(raised=(left, right), over=over, steady_s=steady_s)
+        who.fall.clears = (left, right)
+        who.motion.pace = WAITS if raising and high < memory.raise_to else HURRIES if lowering else 1.0
 
     def status(self, stage: Stage, who: Someone) -> Status:
         memory = who.control.memory

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from components.character import FALLING, LIMP, RISING
 from components.control import Sort, Status
 from systems.controllers.controller import Controller
 from systems.controllers.state import Region, Within
 from systems.getting_up import begin_to_rise, fail, go_on_rising, stand
+from systems.rising import NO_HASTE, Haste
 from systems.ropes import carried
 from systems.someone import Someone
 from systems.stage import Stage
@@ -15,6 +18,7 @@ from systems.stage import Stage
 class Rise(Controller):
     name, about, sort = "rise", "gets up from the floor", Sort.DYNAMIC
     phase = RISING
+    haste: ClassVar[Haste] = NO_HASTE
     wanted = 1.0
     instead = "lie"
     begins, ends = (
@@ -35,7 +39,7 @@ class Rise(Controller):
         if carried(stage, who.body):
             who.control.memory = Status.FAILED
         else:
-            who.control.memory = go_on_rising(stage, who)
+            who.control.memory = go_on_rising(stage, who, self.haste)
 
     def status(self, stage: Stage, who: Someone) -> Status:
         return who.control.memory if isinstance(who.control.memory, Status) else Status.RUNNING

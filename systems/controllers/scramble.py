@@ -6,6 +6,7 @@ from components.character import RISING
 from systems.controllers.rise import Rise
 from systems.controllers.state import Region, Within
 from systems.diving import Dive
+from systems.rising import AT_ONCE
 from systems.someone import Someone
 from systems.stage import Stage
 
@@ -15,7 +16,7 @@ DIVES = {"dive", "fall"}  # whom it may follow
 
 class Scramble(Rise):
     name, about = "scramble", "gets up at once after a dive"
-    reflex = True
+    reflex, haste = True, AT_ONCE
     wanted = 3.5  # more than `lie`
     begins, ends = "down after a dive, in its senses, while it hardly moves any more", Rise.ends
     before = Region(

@@ -28,12 +28,13 @@ from systems.kernels import quaternions as qt
 from systems.laws.gains import FARTHEST_PULL
 from systems.rising import (
     AGAIN_S,
+    AT_ONCE,
     BEHIND,
     CLOSE,
     LATEST_S,
+    NO_HASTE,
     PACE,
     RISE_SPEED,
-    SLOWEST,
     SOONEST_S,
     STARTS,
     STEADY_S,
@@ -104,10 +105,12 @@ def test_the_root_of_a_getup_is_never_asked_to_go_faster_than_its_bound(made):
 
 
 @pytest.mark.parametrize(
-    ("left", "share"), [(0.0, 1.0), (CLOSE, 1.0), ((CLOSE + BEHIND) / 2, 0.5), (BEHIND, SLOWEST), (9.0, SLOWEST)]
+    ("left", "share"),
+    [(0.0, 1.0), (CLOSE, 1.0), ((CLOSE + BEHIND) / 2, 0.5), (BEHIND, NO_HASTE.slowest), (9.0, NO_HASTE.slowest)],
 )
 def test_a_getup_waits_for_a_body_that_lags_behind_but_not_for_ever(left, share):
-    assert patience(left) == pytest.approx(share)
+    assert patience(left, NO_HASTE.slowest) == pytest.approx(share)
+    assert patience(left, AT_ONCE.slowest) == pytest.approx(max(share, AT_ONCE.slowest))
 
 
 def test_limbs_gather_while_the_clip_stands_still_and_muscles_are_in_no_hurry_until_it_stands(made):

@@ -136,20 +136,24 @@ def test_who_is_out_of_his_senses_rolls_no_further():
         assert walk.who.controller == "lie"
 
 
-def test_a_foot_that_strikes_a_kerb_is_set_down_and_the_other_one_goes_over(made):
+def test_a_foot_that_strikes_a_kerb_is_set_down_and_the_other_one_goes_over_and_then_it_does(made):
     sim = made("trip")
     while not any(event.kind == "stumble" for event in sim.stage.events):
         sim.tick()
         assert sim.time < 4.0
     told = next(event for event in sim.stage.events if event.kind == "stumble")
     assert told.who == "blue"
-    blue, highest = sim.characters["blue"], 0.0
+    blue, height = sim.characters["blue"], {"left": [], "right": []}
     other = "right" if told.details["foot"] == "left" else "left"
-    over = other if told.details["answer"] == "lower" else told.details["foot"]
+    first, second = (other, told.details["foot"])[:: 1 if told.details["answer"] == "lower" else -1]
     while blue.controller == "catch":
         sim.tick()
-        highest = max(highest, float(blue.place(f"{over}_foot")[2]))
-    assert highest > 0.11 + 0.07, "the ankle is over the kerb by what the sole is below it"
+        for side, heights in height.items():
+            heights.append(float(blue.place(f"{side}_foot")[2]))
+    over = [int(np.argmax(height[side])) for side in (first, second)]
+    assert over[0] < over[1], "one after the other"
+    for side in (first, second):
+        assert max(height[side]) > 0.11 + 0.07, "the ankle is over the kerb by what the sole is below it"
     assert blue.phase is AWAKE
     assert blue.component(Fall).clears == (0.0, 0.0)
 

@@ -41,7 +41,7 @@ def test_in_a_getup_a_foot_that_stands_too_far_off_is_lifted_and_comes_home(made
     body, feet, recovery = part(sim, Body), part(sim, Feet), part(sim, Recovery)
     recovery.phase = Phase.RISING
     part(sim, Control).controller = "rise"
-    monkeypatch.setattr("systems.controllers.rise.go_on_rising", lambda stage, who: Status.RUNNING)
+    monkeypatch.setattr("systems.controllers.rise.go_on_rising", lambda stage, who, haste: Status.RUNNING)
     red = sim.characters["red"]
     split = {"left_thigh": (0.0, -18.0, 0.0), "right_thigh": (0.0, 18.0, 0.0)}
     joints = [red.link(bone) for bone in split]

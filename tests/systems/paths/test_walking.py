@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from itertools import product
+from time import thread_time_ns
 
 import numpy as np
 import pytest
@@ -19,6 +21,7 @@ from game.scenes.scene import load_scene
 from game.session.deeds import WalkPath
 from game.session.history import History
 from systems.controllers import CONTROLLERS
+from systems.paths.searching import Searching, answer
 from systems.someone import Someone
 
 HEAD = 'title = "walks"\n[[character]]\nname = "red"\nclip = "stand"\nservo = "kinematic"\n'
@@ -198,6 +201,36 @@ def test_where_the_search_is_done_and_when_it_is_saved_changes_nothing(tmp_path)
             sim.tick(400 - tick)
             assert sim.state_hash() == wanted, f"saved at {tick}"
         assert searching(alone).waits == searching(alone).answers, "there it looks when the answer is due"
+
+
+@pytest.mark.slow
+def test_a_tick_spends_less_than_a_millisecond_on_a_search_that_is_done_beside_it(tmp_path, monkeypatch):
+    """By the clock of its own thread, which stands while others have the machine, and while it waits."""
+    spent, tick = {"ask": [], "answer": [], "search": []}, threading.get_ident()
+
+    def clocked(name, work):
+        def done(*given):
+            began = thread_time_ns()
+            out = work(*given)
+            if (name == "search") is (threading.get_ident() != tick):  # a first one, before he sets out, loads the code
+                spent[name].append((thread_time_ns() - began) / 1e6)
+            return out
+
+        return done
+
+    for name in ("ask", "answer"):
+        monkeypatch.setattr(Searching, name, clocked(name, getattr(Searching, name)))
+    monkeypatch.setattr("systems.paths.searching.answer", clocked("search", answer))
+    with walker(tmp_path) as sim:
+        sim.characters["red"].walk_path([(0.5 * k, 0.3 * (k % 3)) for k in range(20)])
+        for _ in range(1200):
+            sim.tick()
+            for found in list(searching(sim)._asked.values()):
+                found.result()  # it has 300 ms until its tick
+        assert searching(sim).waits == 0 and searching(sim).answers > 10
+    ask, taken, whole = max(spent["ask"]), max(spent["answer"]), max(spent["search"])
+    print(f"to ask {ask:.2f} ms at most, to take the answer {taken:.2f}; the search itself {whole:.2f}")
+    assert ask + taken < 1.0 and len(spent["search"]) >= searching(sim).answers
 
 
 def test_paths_are_deeds_and_are_gone_back_to(tmp_path):
