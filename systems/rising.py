@@ -6,8 +6,9 @@ on the back, sitting, squatting, on the belly, on hands and knees, crouching. Th
 for 1 s at most, and the trunk turns over where it lies the other way up. Where they did not get there and another start
 has become the nearest, they go to that one.
 
-Then the capture goes on from there at 0.95 of its speed, and slower where its root rises or sinks faster than 0.75 m/s,
-or trunk and legs lag behind. Nobody waits for an arm: it comes free when the trunk rises.
+Then the capture goes on from there at 0.95 of its speed, and slower where its root rises faster than 0.75 m/s or sinks
+faster than 1.5, or trunk and legs lag behind. Nobody waits for an arm: it comes free when the trunk rises. On the belly
+the first half second of the capture, in which nothing but the hands goes to its place, is left out.
 """
 
 from __future__ import annotations
@@ -28,10 +29,11 @@ REACH = 2.5  # rad/s at which limbs are led to the start; the farthest decides h
 SOONEST_S, LATEST_S = 0.3, 1.0  # .. within these
 FAR, AGAIN_S = 4.0, 2.0  # rad2, as below: not there at all, and until when it then looks for another start
 NEAR = 0.6  # rad2, weighted as below: from here on they are there
-CLOSE, BEHIND, SLOWEST = 0.15, 1.5, 0.5  # rad2; share of its pace at which it still goes on when it waits
+CLOSE, BEHIND, SLOWEST = 0.15, 1.5, 0.75  # rad2; share of its pace at which it still goes on when it waits
 GO_S = 0.5  # from there into the capture
 PACE = 0.95  # share of the captured speed
-RISE_SPEED, TURN, SPIN = 0.75, 2.2, 5.0  # m/s up or down and rad/s of the clip's root, rad/s of its bones: no faster
+RISE_SPEED, SINK_SPEED = 0.75, 1.5  # m/s up and down of the clip's root: no faster; nothing pulls the body down with it
+TURN, SPIN = 2.2, 5.0  # rad/s of the clip's root and of its bones: no faster
 TIPPED, LOW = 1.2, 0.6  # rad off the vertical: from there on it falls; m, unless it would lie or sit anyway
 SWAYS, STEADY_S = 0.35, 2.0  # m/s over the ground: it stands still first, but for no longer than this
 UP = (0.0, 0.0, 1.0)
@@ -54,7 +56,7 @@ STARTS = (
     Start("getup_faceup", 0.40, 1.75, 3.88),  # on the back, knees bent; without the shoulder stand that follows
     Start("getup_faceup", 2.10, 2.10, 3.88),  # sitting
     Start("getup_faceup", 2.85, 2.85, 3.88, 10.0),  # squatting
-    Start("getup_facedown", 0.30, 0.30, 2.95),  # on the belly, hands beside the chest
+    Start("getup_facedown", 0.30, 0.80, 2.95),  # on the belly, hands beside the chest
     Start("getup_facedown", 1.20, 1.20, 2.95, 12.0),  # on hands and knees
     Start("getup_facedown", 2.17, 1.80, 2.95, 10.0),  # crouching on the shins; the hips go up first
 )
@@ -96,9 +98,9 @@ def pace(motion: Motion) -> float:
     """Share of the captured speed at which this frame may be gone through."""
     clip, frame = motion.clip, int(motion.frame)
     height = clip.root_position[:, 2]
-    rise = TICKS_PER_S * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
+    rise = TICKS_PER_S * (height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
     turn, spins = np.linalg.norm(clip.root_spin[frame]), np.linalg.norm(clip.relative_spin[frame], axis=1)
-    fast = max(rise / RISE_SPEED, float(turn) / TURN, float(spins.max()) / SPIN)
+    fast = max(rise / RISE_SPEED, -rise / SINK_SPEED, float(turn) / TURN, float(spins.max()) / SPIN)
     return min(PACE, 1.0 / max(fast, 1e-9))
 
 
