@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import hypot
+
+from components.character import Body, Record
 from components.clock import TICKS_PER_S
 from components.control import Status
 from systems.changing import change
@@ -9,19 +12,19 @@ from systems.motion import start_clip
 from systems.rising import (
     GO_S,
     STARTS,
-    STEADY_S,
     Start,
     another_start,
     gather_s,
     gathered,
     nearest_start,
     speed,
-    sways,
     tipped,
 )
 from systems.someone import IDLE, Someone
 from systems.stage import Stage
 from systems.stepping import apart
+
+SWAYS, STEADY_S = 0.35, 2.0  # m/s over the ground: it stands still first, but for no longer than this
 
 
 def begin_to_rise(stage: Stage, who: Someone) -> None:
@@ -53,7 +56,7 @@ def go_on_rising(stage: Stage, who: Someone) -> Status:
     if tipped(stage, body, motion):
         return Status.FAILED
     if motion.frame < start.ends_s * TICKS_PER_S and not motion.ended:
-        motion.pace = speed(stage, body, motion)
+        motion.pace = speed(stage, body, motion, start)
         return Status.RUNNING
     if not who.balance.upright:
         return Status.FAILED
@@ -83,3 +86,8 @@ def stand(stage: Stage, who: Someone) -> None:
 def fail(stage: Stage, who: Someone) -> None:
     who.record.getups_failed += 1
     stage.tell("getup_failed", who.body.name)
+
+
+def sways(stage: Stage, body: Body, record: Record) -> bool:
+    """Does it still move too fast to be left to the weaker spring of a clip that stands?"""
+    return hypot(*stage.tables.bones.velocity[body.first, :2].tolist()) > SWAYS and record.up_s < STEADY_S

@@ -18,6 +18,7 @@ from game.clips.grounding import Floor
 
 CLIPS = DATA / "clips.toml"
 OWN = ("root_limit", "root_break", "heading_hold", "muscles")  # what a mirrored clip may say for itself
+MIRRORED = {"loop", "turn_deg", "facing_deg", "rate", "floor", "half_from", "plant", "grip", "footing", "lean_deg"}
 Lean = Annotated[float, msgspec.Meta(ge=-45.0, le=45.0)]
 Limit = Annotated[float, msgspec.Meta(ge=0.0, le=1e5)]
 
@@ -109,9 +110,7 @@ def _mirror(info: ClipInfo, infos: dict[str, ClipInfo], raw: dict[str, object], 
         raise places.error(reason, f"{info.name}.mirror")
     if of.mirror:
         raise places.error("is a mirror itself", f"{info.name}.mirror")
-    if wrong := sorted(
-        raw.keys() & {"loop", "turn_deg", "facing_deg", "rate", "floor", "half_from", "plant", "grip", "footing", "lean_deg"}
-    ):
+    if wrong := sorted(raw.keys() & MIRRORED):
         raise places.error("a mirrored clip has this from the clip that it mirrors", f"{info.name}.{wrong[0]}")
     own = {key: getattr(info, key) for key in OWN if key in raw}
     turn = None if of.turn is None else -of.turn

@@ -36,7 +36,8 @@ def test_a_ball_that_rolls_slides_by_what_it_turns_less_what_it_goes(axis, speed
     seconds, radius = np.arange(TICKS + 1) / TICKS, 0.2
     root = np.array([qt.from_rotvec(tuple(ROLLS * t * np.array(axis))) for t in seconds])
     way = np.cross(axis, (0.0, 0.0, 1.0))
-    position = np.outer(seconds, speed * way) + (0.0, 0.0, radius)
+    position = np.outer(seconds, speed * way)
+    position[:, 2] = radius
     relative = np.tile((0.0, 0.0, 0.0, 1.0), (TICKS + 1, 1, 1))
     end = slid(ball(radius), position, root, relative)[-1]
     assert end == pytest.approx((speed - ROLLS * radius) * way[:2], abs=1e-6)
