@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import hypot
+
+from components.character import Body, Record
 from components.clock import TICKS_PER_S
 from components.control import Status
 from systems.changing import change
@@ -9,7 +12,6 @@ from systems.motion import start_clip
 from systems.rising import (
     GO_S,
     STARTS,
-    STEADY_S,
     Haste,
     Start,
     another_start,
@@ -17,12 +19,13 @@ from systems.rising import (
     gathered,
     nearest_start,
     speed,
-    sways,
     tipped,
 )
 from systems.someone import IDLE, Someone
 from systems.stage import Stage
 from systems.stepping import apart
+
+SWAYS, STEADY_S = 0.35, 2.0  # m/s over the ground: it stands still first, but for no longer than this
 
 
 def begin_to_rise(stage: Stage, who: Someone) -> None:
@@ -54,7 +57,7 @@ def go_on_rising(stage: Stage, who: Someone, haste: Haste) -> Status:
     if tipped(stage, body, motion):
         return Status.FAILED
     if motion.frame < start.ends_s * TICKS_PER_S and not motion.ended:
-        motion.pace = speed(stage, body, motion, haste)
+        motion.pace = speed(stage, body, motion, start, haste)
         return Status.RUNNING
     if not who.balance.upright:
         return Status.FAILED
@@ -84,3 +87,8 @@ def stand(stage: Stage, who: Someone) -> None:
 def fail(stage: Stage, who: Someone) -> None:
     who.record.getups_failed += 1
     stage.tell("getup_failed", who.body.name)
+
+
+def sways(stage: Stage, body: Body, record: Record) -> bool:
+    """Does it still move too fast to be left to the weaker spring of a clip that stands?"""
+    return hypot(*stage.tables.bones.velocity[body.first, :2].tolist()) > SWAYS and record.up_s < STEADY_S

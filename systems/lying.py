@@ -49,6 +49,8 @@ def nearest(stage: Stage, body: Body) -> Nearest:
     turns = 2.0 * np.arccos(np.minimum(1.0, np.abs(np.einsum("slk,lk->sl", starts.limbs, limbs))))
     ways = TRUNK * tilts**2 + (turns**2) @ starts.weight
     k = int(np.where(ways <= starts.within, ways, np.inf).argmin())
+    lower = STARTS[k].lower
+    k = k if lower is None or tilts[k] <= tilts[lower] else lower
     gather_s = max(float(tilts[k]), float(turns[k].max())) / REACH
     return Nearest(k, float(ways[k]), min(LATEST_S, max(SOONEST_S, gather_s)) + float(starts.seconds[k]))
 

@@ -1,25 +1,25 @@
 """Rising: from how a body happens to lie to a getup that begins like that.
 
-A getup is a capture that begins in one pose. A body that lies in another, on its own legs for instance, is thrown
-about when it is led there in one go. So there are several starts, each a frame of a capture, and the nearest is taken:
-on the back, sitting, squatting, on the belly, on hands and knees, crouching. The limbs go there first, at 2.5 rad/s and
-for 1 s at most, and the trunk turns over where it lies the other way up. Where they did not get there and another start
-has become the nearest, they go to that one.
+A getup is a capture that begins in one pose. A body that lies in another is thrown about when it is led there in one
+go. So there are several starts, each a frame of a capture, and the nearest is taken: on the back, sitting, squatting,
+on the belly, on hands and knees, crouching. The limbs go there first, at 2.5 rad/s and for 1 s at most, and the trunk
+turns over where it lies the other way up. Where they did not get there and another start has become the nearest, they
+go to that one.
 
-Then the capture goes on from there at 0.95 of its speed, and slower where its root rises or sinks faster than 0.75 m/s,
-or trunk and legs lag behind. Nobody waits for an arm: it comes free when the trunk rises. Who gets up at once after a
-dive goes 1.7 times as fast, and waits less.
+Then the capture goes on at 0.95 of its speed, and slower where its root rises faster than 0.75 m/s or sinks faster than
+1.5, or trunk and legs lag behind. Nobody waits for an arm: it comes free when the trunk rises. Who gets up at once after
+a dive goes 1.7 times as fast, and waits less.
 """
 
 from __future__ import annotations
 
-from math import acos, hypot, inf
+from math import acos, inf
 from typing import NamedTuple
 
 import numpy as np
 
 from components.arrays import Quat, quat
-from components.character import Body, Motion, Record, Recovery
+from components.character import Body, Motion, Recovery
 from components.clip import Clip
 from components.clock import TICKS_PER_S
 from systems.kernels import quaternions as qt
@@ -29,12 +29,12 @@ REACH = 2.5  # rad/s at which limbs are led to the start; the farthest decides h
 SOONEST_S, LATEST_S = 0.3, 1.0  # .. within these
 FAR, AGAIN_S = 4.0, 2.0  # rad2, as below: not there at all, and until when it then looks for another start
 NEAR = 0.6  # rad2, weighted as below: from here on they are there
-CLOSE, BEHIND = 0.15, 1.5  # rad2, as below: it goes on at its whole pace, and at the slowest
+CLOSE, BEHIND = 0.15, 1.5  # rad2: how far from its clip a body may be before it waits, and where it waits most
 GO_S = 0.5  # from there into the capture
 PACE = 0.95  # share of the captured speed
-RISE_SPEED, TURN, SPIN = 0.75, 2.2, 5.0  # m/s up or down and rad/s of the clip's root, rad/s of its bones: no faster
+RISE_SPEED, SINK_SPEED = 0.75, 1.5  # m/s up and down of the clip's root: no faster; nothing pulls the body down with it
+TURN, SPIN = 2.2, 5.0  # rad/s of the clip's root and of its bones: no faster
 TIPPED, LOW = 1.2, 0.6  # rad off the vertical: from there on it falls; m, unless it would lie or sit anyway
-SWAYS, STEADY_S = 0.35, 2.0  # m/s over the ground: it stands still first, but for no longer than this
 UP = (0.0, 0.0, 1.0)
 TRUNK, LEANS = 4.0, 8.0  # what counts in the choice, and in what is waited for: how the trunk lies ..
 LEGS, ARMS = {"thigh": 1.0, "shin": 0.5}, {"upper_arm": 0.3, "forearm": 0.2}
@@ -57,28 +57,31 @@ class Start(NamedTuple):
     goes_s: float
     ends_s: float
     within: float = inf  # rad2: who is farther from this pose would fall over on the way to it
+    lower: int | None = None  # the start that it takes where its trunk is nearer to that one's
+    slowest: float = 0.5  # share of its pace at which it still goes on when it waits
 
 
 STARTS = (
     Start("getup_faceup", 0.40, 1.75, 3.88),  # on the back, knees bent; without the shoulder stand that follows
-    Start("getup_faceup", 2.10, 2.10, 3.88),  # sitting
+    Start("getup_faceup", 2.10, 2.10, 3.88, lower=0),  # sitting
     Start("getup_faceup", 2.85, 2.85, 3.88, 10.0),  # squatting
-    Start("getup_facedown", 0.30, 0.30, 2.95),  # on the belly, hands beside the chest
-    Start("getup_facedown", 1.20, 1.20, 2.95, 12.0),  # on hands and knees
+    Start("getup_facedown", 0.30, 0.80, 2.95, slowest=0.75),  # on the belly, hands beside the chest
+    Start("getup_facedown", 1.20, 1.20, 2.95, 12.0, lower=3),  # on hands and knees
     Start("getup_facedown", 2.17, 1.80, 2.95, 10.0),  # crouching on the shins; the hips go up first
 )
 
 
 def nearest_start(stage: Stage, body: Body) -> int:
-    """The number of the start that the body's own pose is the least way from."""
+    """The number of the start that the body's own pose is the least way from, or of the one below it."""
     ways = [way_to(stage, body, start) for start in STARTS]
-    return min(range(len(STARTS)), key=lambda number: ways[number] if ways[number] <= STARTS[number].within else inf)
+    near = min(range(len(STARTS)), key=lambda number: ways[number] if ways[number] <= STARTS[number].within else inf)
+    lower = STARTS[near].lower
+    return near if lower is None or tilt_to(stage, body, STARTS[near]) <= tilt_to(stage, body, STARTS[lower]) else lower
 
 
 def gather_s(stage: Stage, body: Body, start: Start) -> float:
     """How long the limbs take to the start: as long as the farthest needs."""
-    clip = stage.clips.clip(start.clip, body.rig)
-    turns = [tilt(stage, body, clip, start.lies_s)]
+    clip, turns = stage.clips.clip(start.clip, body.rig), [tilt_to(stage, body, start)]
     turns += [turn for limb in LIMBS for turn in limb_turns(stage, body, clip, start.lies_s, limb)]
     return min(LATEST_S, max(SOONEST_S, max(turns) / REACH))
 
@@ -96,19 +99,19 @@ def another_start(stage: Stage, body: Body, recovery: Recovery) -> int | None:
     return other if other != recovery.start else None
 
 
-def speed(stage: Stage, body: Body, motion: Motion, haste: Haste) -> float:
+def speed(stage: Stage, body: Body, motion: Motion, start: Start, haste: Haste) -> float:
     """Share of the captured speed at which the getup goes on now."""
     left = way(stage, body, motion.clip, motion.frame / TICKS_PER_S, LEGS, LEANS)
-    return haste.pace * pace(motion) * patience(left, haste.slowest)
+    return haste.pace * pace(motion) * patience(left, max(start.slowest, haste.slowest))
 
 
 def pace(motion: Motion) -> float:
     """Share of the captured speed at which this frame may be gone through."""
     clip, frame = motion.clip, int(motion.frame)
     height = clip.root_position[:, 2]
-    rise = TICKS_PER_S * abs(height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
+    rise = TICKS_PER_S * (height.item(min(frame + 1, len(height) - 1)) - height.item(frame))
     turn, spins = np.linalg.norm(clip.root_spin[frame]), np.linalg.norm(clip.relative_spin[frame], axis=1)
-    fast = max(rise / RISE_SPEED, float(turn) / TURN, float(spins.max()) / SPIN)
+    fast = max(rise / RISE_SPEED, -rise / SINK_SPEED, float(turn) / TURN, float(spins.max()) / SPIN)
     return min(PACE, 1.0 / max(fast, 1e-9))
 
 
@@ -124,12 +127,6 @@ def tipped(stage: Stage, body: Body, motion: Motion) -> bool:
     return height > LOW and off_vertical(stage, body, led) > TIPPED
 
 
-def sways(stage: Stage, body: Body, record: Record) -> bool:
-    """Does it still move too fast to be left to the weaker spring of a clip that stands?"""
-    x, y, _ = stage.tables.bones.velocity[body.first].tolist()
-    return hypot(x, y) > SWAYS and record.up_s < STEADY_S
-
-
 def way_to(stage: Stage, body: Body, start: Start) -> float:
     return way(stage, body, stage.clips.clip(start.clip, body.rig), start.lies_s)
 
@@ -138,9 +135,13 @@ def way(
     stage: Stage, body: Body, clip: Clip, at_s: float, limbs: dict[str, float] = LIMBS, trunk: float = TRUNK
 ) -> float:
     """rad2, weighted: from the body's pose to the clip's at that time, wherever it faces."""
-    turns = ((weight, limb_turns(stage, body, clip, at_s, limb)) for limb, weight in limbs.items())
-    limbs_left = sum(weight * turn * turn for weight, both in turns for turn in both)
+    turns = ((weight, turn) for limb, weight in limbs.items() for turn in limb_turns(stage, body, clip, at_s, limb))
+    limbs_left = sum(weight * turn * turn for weight, turn in turns)
     return trunk * tilt(stage, body, clip, at_s) ** 2 + limbs_left
+
+
+def tilt_to(stage: Stage, body: Body, start: Start) -> float:
+    return tilt(stage, body, stage.clips.clip(start.clip, body.rig), start.lies_s)
 
 
 def tilt(stage: Stage, body: Body, clip: Clip, at_s: float) -> float:

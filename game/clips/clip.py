@@ -13,12 +13,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from components.arrays import Floats1, Floats2, Floats3, Quat, quat
+from components.arrays import Floats2, Floats3, Quat, quat
 from components.clip import Array, Clip
 from components.clock import TICKS_PER_S
 from components.rig import Rig
 from game.base.paths import MOTIONS
 from game.clips.deepmimic import Capture, read_deepmimic
+from game.clips.gripping import slid
 from game.clips.grounding import Floor, floor_shift, smoothed
 from game.clips.halves import halved
 from game.clips.info import ClipInfo, clip_info, clip_names
@@ -33,6 +34,7 @@ from game.clips.retarget import (
     lowest_rows,
     place_rows,
     relative_rows,
+    rotate_rows,
     skeleton,
     split_turns,
     toe_bends,
@@ -42,7 +44,7 @@ from systems.kernels import quaternions as qt
 
 __all__ = [
     "ClipInfo", "clip_info", "clip_names", "fit", "fitted", "joint_spins", "mirrored", "own_axes", "raised",
-    "read_only", "rotate_rows", "spins", "turn_rows", "turn_vectors", "upright",
+    "read_only", "spins", "turn_rows", "turn_vectors", "upright",
 ]  # fmt: skip
 
 Flags = NDArray[np.bool_]
@@ -94,6 +96,8 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     start, back = position[0] * (1.0, 1.0, 0.0), qt.about_z(turned)
     position, root = turn_vectors(back, position - start), turn_rows(back, root)
     joint[:, 0] = root
+    if info.grip:
+        position[:, :2] -= slid(body, position, root, relative)
     travel = np.array(qt.rotate(back, tuple(scale * curve.travel)))
     hips = rotate_rows(root[:1], body.hips)  # what was captured turns about the hips' middle, not about the root
     travel += (hips - turn_vectors(qt.about_z(curve.turn), hips))[0]
@@ -218,16 +222,6 @@ def read_only(values: Array) -> Array:
     values = np.array(values, dtype=np.float64, order="C")
     values.flags.writeable = False
     return values
-
-
-@entry
-@allocating_kernel
-def rotate_rows(q: Floats2, v: Floats1):
-    """(n, 3) the one vector v turned by each of the rotations q."""
-    out = np.empty((len(q), 3))
-    for i in range(len(q)):
-        out[i] = qt.rotate(q[i], v)
-    return out
 
 
 @entry

@@ -18,6 +18,7 @@ from game.clips.grounding import Floor
 
 CLIPS = DATA / "clips.toml"
 OWN = ("root_limit", "root_break", "heading_hold", "muscles")  # what a mirrored clip may say for itself
+MIRRORED = {"loop", "turn_deg", "facing_deg", "rate", "floor", "half_from", "plant", "grip", "footing", "lean_deg"}
 Lean = Annotated[float, msgspec.Meta(ge=-45.0, le=45.0)]
 Limit = Annotated[float, msgspec.Meta(ge=0.0, le=1e5)]
 
@@ -41,6 +42,7 @@ class ClipInfo:
     plant: bool = False  # do the feet of the loop stay where they stand (`game.clips.planting`)
     plant_speed: float | None = None  # m/s, below which a low foot stands; None: a tenth of its own highest
     carry: bool = False  # is the centre moved to where planted feet can carry it (`game.clips.carrying`)
+    grip: bool = False  # does what touches the floor roll on it without sliding (`game.clips.gripping`)
     footing: bool = False  # do its feet reach for the ground as it is (systems/footing.py)
     lean: tuple[tuple[float, float], ...] = ()  # (s, rad) that it leans back more than captured, evenly in between
     root_limit: float = 200.0  # N m, k_L of the root spring
@@ -62,6 +64,7 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     half_from: Annotated[int, msgspec.Meta(ge=0)] | None = None
     stride: Annotated[float, msgspec.Meta(ge=0.1, le=2.0)] = 1.0
     plant: bool = False
+    grip: bool = False
     footing: bool = False
     plant_speed: Annotated[float, msgspec.Meta(gt=0.0, le=5.0)] | None = None
     carry: bool = False
@@ -93,6 +96,8 @@ def _info(name: str, entry: _Entry, places: Places) -> ClipInfo:
         raise places.error("lean_deg needs times that rise", f"{name}.lean_deg")
     given["lean"] = tuple((at, radians(deg)) for at, deg in lean)
     info = ClipInfo(name, **given)
+    if info.grip and info.loop is not False:
+        raise places.error("grip is for motions that end: it needs loop = false", f"{name}.grip")
     if info.root_break < info.root_limit:
         raise places.error(f"root_break {info.root_break:g} is below root_limit {info.root_limit:g}", name)
     return info
@@ -105,9 +110,7 @@ def _mirror(info: ClipInfo, infos: dict[str, ClipInfo], raw: dict[str, object], 
         raise places.error(reason, f"{info.name}.mirror")
     if of.mirror:
         raise places.error("is a mirror itself", f"{info.name}.mirror")
-    if wrong := sorted(
-        raw.keys() & {"loop", "turn_deg", "facing_deg", "rate", "floor", "half_from", "plant", "footing", "lean_deg"}
-    ):
+    if wrong := sorted(raw.keys() & MIRRORED):
         raise places.error("a mirrored clip has this from the clip that it mirrors", f"{info.name}.{wrong[0]}")
     own = {key: getattr(info, key) for key in OWN if key in raw}
     turn = None if of.turn is None else -of.turn

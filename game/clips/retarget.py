@@ -287,3 +287,13 @@ def _centre_rows(root_orientation: Floats2, relative: Floats3, places: Floats3, 
             world = qt.mul(root_orientation[k], relative[k, b])
             out[k, b] = qt.add(places[k, b], qt.rotate(world, com[b]))
     return out
+
+
+@entry
+@allocating_kernel
+def rotate_rows(q: Floats2, v: Floats1):
+    """(n, 3) the one vector v turned by each of the rotations q."""
+    out = np.empty((len(q), 3))
+    for i in range(len(q)):
+        out[i] = qt.rotate(q[i], v)
+    return out

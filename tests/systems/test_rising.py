@@ -22,7 +22,7 @@ from game.plays.boxing.scenes import with_bout
 from game.rigs.rig import load_rig
 from game.scenes.scene import load_scene
 from systems.engine import FASTEST_JOINT
-from systems.getting_up import lead_to_start, leave_start
+from systems.getting_up import STEADY_S, SWAYS, lead_to_start, leave_start
 from systems.grounds.ring import ROPES
 from systems.kernels import quaternions as qt
 from systems.laws.gains import FARTHEST_PULL
@@ -35,10 +35,9 @@ from systems.rising import (
     NO_HASTE,
     PACE,
     RISE_SPEED,
+    SINK_SPEED,
     SOONEST_S,
     STARTS,
-    STEADY_S,
-    SWAYS,
     TIPPED,
     nearest_start,
     pace,
@@ -98,7 +97,8 @@ def test_the_root_of_a_getup_is_never_asked_to_go_faster_than_its_bound(made):
             motion.frame = float(frame)
             share = pace(motion)
             assert 0.0 < share <= PACE
-            assert share * abs(height[frame + 1] - height[frame]) * TICKS_PER_S <= RISE_SPEED + 1e-9
+            rise = share * (height[frame + 1] - height[frame]) * TICKS_PER_S
+            assert -SINK_SPEED - 1e-9 <= rise <= RISE_SPEED + 1e-9
             assert share * np.linalg.norm(motion.clip.relative_spin[frame], axis=1).max() <= CLIP_SPIN + 1e-9
             slowest = min(slowest, share)
     assert slowest < 0.5 * PACE + 0.2  # somewhere the capture is faster than that
@@ -141,6 +141,19 @@ def test_nobody_squats_who_would_fall_over_on_the_way_to_it(made, monkeypatch):
     assert nearest_start(sim.stage, of(sim, Body)) == 1
     ways[2] = STARTS[2].within
     assert nearest_start(sim.stage, of(sim, Body)) == 2
+
+
+@pytest.mark.parametrize(("nearest", "lower"), [(1, 0), (4, 3)], ids=["sitting", "on hands and knees"])
+def test_whose_trunk_lies_begins_lying_though_its_limbs_are_nearer_to_a_start_with_the_trunk_up(
+    made, monkeypatch, nearest, lower
+):
+    sim = made("stage")
+    monkeypatch.setattr("systems.rising.way_to", lambda stage, body, start: abs(STARTS.index(start) - nearest))
+    for turned, start in ((lower, lower), (nearest, nearest)):
+        clip = load_clip(STARTS[turned].clip, of(sim, Body).rig)
+        root = clip.root_orientation[round(STARTS[turned].lies_s * TICKS_PER_S)]
+        sim.stage.tables.bones.orientation[of(sim, Body).first] = root
+        assert nearest_start(sim.stage, of(sim, Body)) == start
 
 
 def test_who_did_not_get_to_its_start_goes_to_the_one_that_is_nearest_then_but_not_for_ever(made):
