@@ -7,8 +7,8 @@ turns over where it lies the other way up. Where they did not get there and anot
 go to that one.
 
 Then the capture goes on at 0.95 of its speed, and slower where its root rises faster than 0.75 m/s or sinks faster than
-1.5, or trunk and legs lag behind. Nobody waits for an arm: it comes free when the trunk rises. Who gets up at once after
-a dive goes 1.7 times as fast, and waits less.
+1.5, or trunk and legs lag behind. Nobody waits for an arm: it comes free when the trunk rises. Who gets up at once
+after a dive goes 1.7 times as fast, and waits less.
 """
 
 from __future__ import annotations
