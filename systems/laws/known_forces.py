@@ -97,7 +97,7 @@ def fold(axis, moment, gravity, low, high):
 
 @allocating_kernel
 def lead(c, skeletons, bones, dynamics, targets, dt, own, wrench):
-    """`own.leads`: N m that trunk, arms and head need to speed up as their targets do, the root among them, and to go
+    """`own.leads`: N m that all but legs that stand need to speed up as their targets do, the root among them, and to go
     on as they turn now: M a_d + h.
 
     A joint is taken to follow its target as far as it is firm, so a loose arm swings when the trunk turns. A leg that

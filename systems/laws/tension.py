@@ -13,8 +13,8 @@ joint turns now, A what the rig says. Ball joints have axes of rotation vectors,
 
 Prediction takes F where the target is, so that weight turns a loose joint further; sampling where the joint is.
 
-Not in the paper: trunk, arms and head are told what their own motion takes, M a_d, times tension below 1. A firm punch
-would be late otherwise; a loose arm is, and swings.
+Not in the paper: all but a leg that stands are told what their own motion takes, M a_d, times tension below 1. A firm
+punch would be late otherwise; a loose arm is, and swings.
 """
 
 from __future__ import annotations
