@@ -272,20 +272,7 @@ def muscles(t: Handle, gravity: float, dt: float):
 
 @kernel
 def exert_all(
-    skeletons,
-    bones,
-    targets,
-    drives,
-    stances,
-    dynamics,
-    demand,
-    aims,
-    torques,
-    modes,
-    muscles,
-    contacts,
-    strings,
-    gravity,
+    skeletons, bones, targets, drives, stances, dynamics, demand, aims, torques, modes, muscles, contacts, strings, gravity,
     dt,
 ):
     support(skeletons, bones, contacts, stances, dynamics, targets, modes, muscles, gravity, demand)

@@ -97,8 +97,8 @@ def fold(axis, moment, gravity, low, high):
 
 @allocating_kernel
 def lead(c, skeletons, bones, dynamics, targets, dt, own, wrench):
-    """`own.leads`: N m that all but legs that stand need to speed up as their targets do, the root among them, and to go
-    on as they turn now: M a_d + h.
+    """`own.leads`: N m that all but legs that stand need to speed up as their targets do, the root among them, and to
+    go on as they turn now: M a_d + h.
 
     A joint is taken to follow its target as far as it is firm, so a loose arm swings when the trunk turns. A leg that
     stands is left out: what its foot is on is not its own to move. Who is in the air falls freely, whatever its target.
