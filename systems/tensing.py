@@ -2,7 +2,7 @@
 
 A script's motions say it joint by joint. A boxer's trunk and neck are loose until he punches or holds a block. Then the
 trunk is four times as firm as is set: braced before the blow is there, and a jab is off by 2.1 degrees instead of 3.0.
-One who is tired is loose all over, down to 0.4 of what is set. (Who is stunned has less of everything: systems/stun.py.)
+One who is tired is loose all over, down to 0.4 of what is set. (Who is stunned has less of all: systems/stun.py.)
 
 A joint that is too loose for the weight on it has several places where it could rest. It is named once, with the
 tension from which on it has one:  fold  red  joint left_upper_arm  tension 0.05  needs 0.08
