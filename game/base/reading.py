@@ -34,3 +34,15 @@ def contents(path: Path, name: str, most: int = USUAL) -> bytes:
 
 def refused(error: OSError | ValueError, name: str) -> InputError:
     return InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=name)
+
+
+Stamp = tuple[int, int] | None
+
+
+def stamp(path: Path) -> Stamp:
+    """When the file was written, and its size; none if there is no such file."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size

@@ -22,6 +22,7 @@ from components.errors import InputError
 from components.fight import Hand, MoveKind
 from components.rig import Rig, Vec3
 from game.base.paths import DATA, shown
+from game.base.reading import stamp
 from game.base.toml import nearest
 from game.clips.clip import mirrored
 from game.clips.retarget import skeleton
@@ -63,7 +64,7 @@ class MoveBook:
         if stance not in STANCES:
             raise InputError(f"must be one of {', '.join(STANCES)}, not {stance!r}", place="stance")
         self.path, self.rig, self.stance = path, rig, stance
-        self._stamp = _stamp(path)
+        self._stamp = stamp(path)
         self._thrower = Thrower(rig, stance)
         self._read()
 
@@ -79,10 +80,10 @@ class MoveBook:
 
     def reload_if_changed(self) -> str:
         """Read the file again if it was written; what came of it, in one line. After a mistake the old moves stay."""
-        stamp = _stamp(self.path)
-        if stamp == self._stamp:
+        now = stamp(self.path)
+        if now == self._stamp:
             return ""
-        self._stamp = stamp
+        self._stamp = now
         before = self._motions
         try:
             self._read()
@@ -197,12 +198,3 @@ def _same(a: Track | Clip, b: Track | Clip) -> bool:
     if isinstance(a, Clip) and isinstance(b, Clip):
         return np.array_equal(a.joint, b.joint) and np.array_equal(a.root_position, b.root_position)
     return False
-
-
-def _stamp(path: Path) -> tuple[int, int] | None:
-    """When the file was written, and its size; none if there is no such file."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size

@@ -37,6 +37,7 @@ from game.session.messages import Messages
 from game.session.plays import KEYS, PADS, Playing
 from game.session.pose_ring import PoseRing
 from game.session.recording import Opening, Recording
+from game.session.script_watch import ScriptWatch
 from game.session.setting_controls import AT_START
 from game.session.slow_motion import SlowMotion
 from game.world.profiler import Profiler
@@ -45,7 +46,7 @@ from systems.draw.shows import Show
 
 FRAME_PARTS = ("input", "ticks", "pose", "draw", "hud", "panel", "flip")
 SCRUB_S = 0.5
-LOOK_S = 1.0  # between two looks whether the file of the moves has changed
+LOOK_S = 1.0  # between two looks whether a file of moves or a script has changed
 
 
 class Session(HandControls):
@@ -70,7 +71,7 @@ class Session(HandControls):
         self.menu = Menu(self)
         self.closing = False
         self.slow_motion = SlowMotion()  # of something that is seen once more
-        self._since_look_s = 0.0
+        self._since_look_s, self._scripts = 0.0, ScriptWatch()
         self.opened: list[Callable[[], None]] = []  # called when there are new worlds
         self.split: list[Callable[[], None]] = []  # called when one has come beside the first, or is gone
         self.before_last_tick: list[Callable[[], None]] = []  # of a frame
@@ -209,7 +210,7 @@ class Session(HandControls):
         self._since_look_s += seconds
         if self._since_look_s > LOOK_S:
             self._since_look_s = 0.0
-            for text in self.simulation.stage.clips.reload():
+            for text in (*self.simulation.stage.clips.reload(), *(() if self.replaying else self._scripts.look(self))):
                 self.say(text)
         due = self.clock.ticks(seconds)
         for left in range(due, 0, -1):

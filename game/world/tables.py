@@ -128,13 +128,14 @@ def _chains(parent: Ints, freedom: Ints, freedoms: list[int]) -> list[list[int]]
 def gain_inertias(rig: Rig) -> Floats:
     """(bones, 3, 3) kg m2 about each bone's joint: its own inertia, and what hangs on it as points at their joints.
 
-    A thigh of 10 kg with a 5 kg shank and foot 0.43 m down gets about 10 0.19^2 + 5 0.43^2 + 0.15 = 1.4 across.
+    A thigh of 10 kg with a 5 kg shank and foot 0.43 m down gets about 10 0.19^2 + 5 0.43^2 + 0.15 = 1.4 across. Two
+    joints in one place are one of two axes, and what is between them turns all that the second one does.
     """
     masses = subtree_masses(rig)
     out = np.array([np.diag(bone.inertia) + point(bone.mass, bone.com) for bone in rig.bones])
-    for i, bone in enumerate(rig.bones):
+    for i, bone in reversed(list(enumerate(rig.bones))):
         if bone.joint is not Joint.ROOT:
-            out[bone.parent] += point(masses[i], bone.offset)
+            out[bone.parent] += point(masses[i], bone.offset) if any(bone.offset) else out[i]
     return out
 
 

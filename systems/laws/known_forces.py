@@ -97,26 +97,27 @@ def fold(axis, moment, gravity, low, high):
 
 @allocating_kernel
 def lead(c, skeletons, bones, dynamics, targets, dt, own, wrench):
-    """`own.leads`: N m that trunk, arms and head need to speed up as their targets do, the root among them, and to go
-    on as they turn now: M a_d + h.
+    """`own.leads`: N m that all but legs that stand need to speed up as their targets do, the root among them, and to
+    go on as they turn now: M a_d + h.
 
-    A joint is taken to follow its target as far as it is firm, so a loose arm swings when the trunk turns. Legs are
-    left out: what their feet stand on is not theirs to move.
+    A joint is taken to follow its target as far as it is firm, so a loose arm swings when the trunk turns. A leg that
+    stands is left out: what its foot is on is not its own to move. Who is in the air falls freely, whatever its target.
     """
     first, last, root = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.first[c]
     own.leads[first:last] = 0.0
+    flies = not find_legs_that_stand(c, skeletons, dynamics, own.stands)
     turn = about_z(heading(mul(row4(bones.orientation, root), conj(row4(targets.root_orientation, c)))))
     spin, speed = rotate(turn, row3(targets.root_spin, c)), rotate(turn, row3(targets.root_velocity, c))
     for n in range(3):
         own.speeding[first + n] = change(spin[n], own.led[root, n], JERKS, dt)
-        own.speeding[first + 3 + n] = change(speed[n], own.led_root[c, n], HEAVES, dt)
+        own.speeding[first + 3 + n] = 0.0 if flies else change(speed[n], own.led_root[c, n], HEAVES, dt)
         own.led[root, n], own.led_root[c, n] = spin[n], speed[n]
     for i in range(root + 1, skeletons.first[c + 1]):
         for n in range(1 if skeletons.joint[i] == HINGE else 3):
             wanted = row3(targets.joint_spin, i)
             rate = dot(wanted, row3(skeletons.axis, i)) if skeletons.joint[i] == HINGE else wanted[n]
             k = skeletons.freedom[i] + n
-            own.speeding[k] = follows(i, skeletons, own) * change(rate, own.led[i, n], JERKS, dt)
+            own.speeding[k] = follows(i, own) * change(rate, own.led[i, n], JERKS, dt)
             own.led[i, n] = rate
     carry_on(c, skeletons, bones, 0.0, wrench)
     gather(c, skeletons, wrench)
@@ -130,9 +131,20 @@ def lead(c, skeletons, bones, dynamics, targets, dt, own, wrench):
 
 
 @kernel
-def follows(i, skeletons, own):
+def find_legs_that_stand(c, skeletons, dynamics, stands):
+    """Bones with a foot on the ground below them; is there any?"""
+    root, parent = skeletons.first[c], skeletons.parent
+    stands[root : skeletons.first[c + 1]] = False
+    for i in range(skeletons.first[c + 1] - 1, root, -1):
+        stands[i] = stands[i] or (skeletons.foot[i] and dynamics.grounded[i] > 0.0)
+        stands[parent[i]] = stands[parent[i]] or stands[i]
+    return stands[root]
+
+
+@kernel
+def follows(i, own):
     """The share of its target's acceleration that a joint is taken to have, and is helped to have."""
-    return min(1.0, own.tension[i] * own.tensed[i]) if own.balancing[i] and not skeletons.leg[i] else 0.0
+    return min(1.0, own.tension[i] * own.tensed[i]) if own.balancing[i] and not own.stands[i] else 0.0
 
 
 @kernel

@@ -13,8 +13,8 @@ joint turns now, A what the rig says. Ball joints have axes of rotation vectors,
 
 Prediction takes F where the target is, so that weight turns a loose joint further; sampling where the joint is.
 
-Not in the paper: trunk, arms and head are told what their own motion takes, M a_d, times tension below 1. A firm punch
-would be late otherwise; a loose arm is, and swings.
+Not in the paper: all but a leg that stands are told what their own motion takes, M a_d, times tension below 1. A firm
+punch would be late otherwise; a loose arm is, and swings.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 FIRM = 0.9  # of f, at tension 1
 BEARABLE = 0.7  # rad a step
 LEARNS = 0.2  # a step
-STARTLED = 300.0  # rad/s2, most that a step may have missed
+STARTLED, UNSTEADY = 300.0, 60.0  # rad/s2, most that a step may have missed; in legs
 
 
 class Tension(NamedTuple):
@@ -78,6 +78,7 @@ class Tension(NamedTuple):
     led_root: Annotated[Floats, CHARACTER, 3]  # m/s, of a target's root
     speeding: Annotated[Floats, FREEDOM]  # rad/s2, how the targets' speeds change
     leads: Annotated[Floats, FREEDOM]  # N m that this takes
+    stands: Annotated[Bools, BONE]  # is there a foot on the ground below it
     missed: Annotated[Floats, BONE, 3]  # rad/s2 about each axis that were foreseen and did not come
     folding: Annotated[Bools, BONE]  # is it below that, as it was last told
     folds: Annotated[Floats, BONE]  # the tension below which it has several equilibria; 0: it never has
@@ -106,10 +107,11 @@ def tension(rows, skeletons, bones, contacts, stances, dynamics, targets, modes,
             row3(targets.joint_spin, i),
         )
         firm = own.tension[i] * own.tensed[i]
-        leads = modes.authority[c] * follows(i, skeletons, own)
+        leads = modes.authority[c] * follows(i, own)
         farthest = muscles.farthest[i] / max(1e-9, min(1.0, firm))  # a loose spring is as strong far out
         error = scale(min(1.0, farthest / max(1e-9, norm(error))), error)
         demand.torque[i], demand.gain[i], own.folds[i] = (0.0, 0.0, 0.0), 0.0, 0.0
+        slack = UNSTEADY if leg[i] else STARTLED
         for n in range(1 if kind[i] == HINGE else 3):
             local, k = row3(skeletons.axis, i) if kind[i] == HINGE else AXES[n], freedom[i] + n
             turns = dynamics.mass_matrix[k, skeletons.depth[k]]
@@ -125,7 +127,7 @@ def tension(rows, skeletons, bones, contacts, stances, dynamics, targets, modes,
             yielding, axis = dt * (damping + dt * stiff), rotate(here, local)
             torque += damping * (dot(spin_wanted, local) - rate) - dt * stiff * rate
             torque += leads * own.leads[k]
-            torque += yielding * missed(i, n, rate, torques.acceleration[k], muscles.fresh[i], own, dt)
+            torque += yielding * missed(i, n, rate, torques.acceleration[k], muscles.fresh[i], slack, own, dt)
             for a in range(3):
                 demand.torque[i, a] += torque * axis[a]
                 for b in range(3):
@@ -140,7 +142,7 @@ def tension(rows, skeletons, bones, contacts, stances, dynamics, targets, modes,
 
 
 @kernel
-def missed(i, n, rate, foreseen, fresh, own, dt):
+def missed(i, n, rate, foreseen, fresh, most, own, dt):
     """rad/s2, smoothed over five steps: how much more than came about the last ones were taken to bring.
 
     It is what weight and pushes do, of which a foreseen step knows nothing. Springs that gave way to it as well would
@@ -149,7 +151,7 @@ def missed(i, n, rate, foreseen, fresh, own, dt):
     if fresh:
         own.missed[i, n] = 0.0
     else:
-        new = min(STARTLED, max(-STARTLED, foreseen - (rate - own.spin[i, n]) / dt))
+        new = min(most, max(-most, foreseen - (rate - own.spin[i, n]) / dt))
         own.missed[i, n] += LEARNS * (new - own.missed[i, n])
     own.spin[i, n] = rate
     return own.missed[i, n]

@@ -77,15 +77,18 @@ def test_subtree_masses_add_up():
             assert masses[i] == pytest.approx(bone.mass + sum(masses[j] for j in children))
 
 
-@pytest.mark.parametrize("name", ["boxer", "paper36"])
+@pytest.mark.parametrize("name", ["boxer", "paper36", "tension47"])
 def test_gain_inertia_is_the_bone_about_its_joint_and_what_hangs_on_it_as_points(name):
+    """But for joints of two axes: all that turns about the second turns about the first."""
     rig = load_rig(name)
     masses, got = subtree_masses(rig), gain_inertias(rig)
     for i, bone in enumerate(rig.bones):
         for axis in np.eye(3):
             expected = np.array(bone.inertia) @ axis**2 + bone.mass * np.linalg.norm(np.cross(axis, bone.com)) ** 2
             for j, child in enumerate(rig.bones):
-                if child.parent == i:
+                if child.parent == i and not any(child.offset):
+                    expected += axis @ got[j] @ axis
+                elif child.parent == i:
                     expected += masses[j] * np.linalg.norm(np.cross(axis, child.offset)) ** 2
             assert axis @ got[i] @ axis == pytest.approx(expected)
         assert np.allclose(got[i], got[i].T)

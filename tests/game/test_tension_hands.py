@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 from raw import p
 
+from components.script import Playing
 from components.settings import declared
 from game import Simulation
 from game.session.controls import Action
+from game.session.deeds import SetValue
 from game.session.pad_hands import squeeze
+from game.session.script_watch import ScriptWatch
 from game.session.stepping import stepped
 from systems.draw.target_pose import PreviewPose
 
@@ -90,3 +93,22 @@ def test_the_preview_is_where_the_same_script_goes_without_physics():
         wanted = np.array(p.getLinkState(red.body, hand, 0, 1, physicsClientId=other.client)[4])
     assert place[hand + 1] == pytest.approx(wanted, abs=0.01)
     assert np.linalg.norm(actual[hand + 1] - wanted) > 0.03
+
+
+def test_a_script_that_is_saved_while_it_is_played_begins_again_as_it_is_then(session, tmp_path):
+    """A mistake is said, and the old one goes on; in a recording the change is at its tick."""
+    path, line = tmp_path / "mine.toml", '[[motion]]\nsteps = [{{ pose = "{}" }}, {{ pose = "{}", seconds = {} }}]\n'
+    path.write_text('title = "Mine"\n' + line.format("ArmsDown", "ArmsUp", 1.0))
+    world = session(servo="tension", script=str(path))
+    one, watch = world.simulation.characters["red"], ScriptWatch()
+    assert watch.look(world) == []
+    before = one.component(Playing)
+    path.write_text('title = "Mine"\n' + line.format("ArmsDown", "NoSuchPose", 1.0))
+    (told,) = watch.look(world)
+    assert "NoSuchPose" in told
+    assert one.component(Playing) is before
+    path.write_text('title = "Mine"\n' + line.format("ArmsDown", "ArmsFront", 22.0))
+    assert watch.look(world) == [f"{path}: begins again"]
+    assert one.component(Playing) is not before
+    assert watch.look(world) == []
+    assert [deed.key for _, deed in world.recording().deeds if isinstance(deed, SetValue)] == ["script"]

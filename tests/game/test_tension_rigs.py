@@ -67,7 +67,10 @@ def test_clips_leave_held_hips_where_they_are():
 @pytest.mark.slow
 @pytest.mark.bullet
 @pytest.mark.parametrize("servo", ["world", "tension"])
-@pytest.mark.parametrize(("rig", "clip"), [("tension47", "stand"), ("tension47", "guard"), ("torso28", "punch")])
+@pytest.mark.parametrize(
+    ("rig", "clip"),
+    [("tension47", "stand"), ("tension47", "guard"), ("tension47", "walk"), ("torso28", "punch")],
+)
 def test_they_stand_and_play_clips(rig, clip, servo):
     with Simulation("stage", seed=2, servo=servo, settings={"rig": rig, "clip": clip}) as sim:
         sim.run(6.0)
