@@ -29,6 +29,7 @@ class Action(StrEnum):
     THROW_HARDER = "throw_harder"
     PUSH = "push"
     SPAWN = "spawn"
+    CARRY = "carry"
     CLEAR = "clear"
     DRAW_PATHS = "draw_paths"
     STOP_PATH = "stop_path"
@@ -123,6 +124,7 @@ CONTROLS = (
     Control(("BRACKETRIGHT",), "]", Action.THROW_HARDER, "throw faster", "hands", repeats=True),
     Control(("F",), "F", Action.PUSH, "push what is under the cursor", "hands"),
     Control(("P",), "P", Action.SPAWN, "put the thing where the cursor is", "hands"),
+    Control(("RETURN",), "Enter", Action.CARRY, "tie the thing to the bone under the cursor, or untie it", "hands"),
     Control(("DELETE",), "Del", Action.CLEAR, "clear away what was thrown", "hands"),
     Control(("NUM_ADD",), "Num +", Action.DRAW_PATHS, "draw somebody's path: clicks on the ground, or not", "hands"),
     Control(("NUM_DECIMAL",), "Num .", Action.STOP_PATH, "away with the path: stop", "hands"),

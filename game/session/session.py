@@ -408,6 +408,7 @@ class Session(HandControls):
             a.THROW_HARDER: lambda: self._throw_speed(1),
             a.PUSH: lambda: self._do(self.hands.shove(self.simulation)),
             a.SPAWN: lambda: self._do(self.hands.put(self.simulation)),
+            a.CARRY: self.carry,
             a.CLEAR: lambda: self._do(Clear()),
             a.DRAW_PATHS: self.draw_paths,
             a.STOP_PATH: self.stop_path,
