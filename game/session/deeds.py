@@ -19,7 +19,7 @@ from game.world.carrying import drop, take
 from game.world.character import Character
 from game.world.forking import renew
 from game.world.simulation import Simulation
-from systems.strings import cut, lead
+from systems.tying import cut, lead
 
 Vec3 = tuple[float, float, float]
 

@@ -6,10 +6,10 @@
     K   = p + sum of 0.2 g p dt,   p = c s / (dt + l dt^2) f / (f . f),   c = 0.8,   g: see `growth`
     d   follows what the joint did less than the map had promised, in 1 / g s
 
-Which torques bring u about is found from the whole body as its rig has it (systems/kernels/inverse.py); what it weighs
-besides is left to K and d, which begin at nothing. Of a joint m times as heavy as believed d comes to (m - 1) u, before
-it lags far behind; d stays while the joint, or what hangs on it, touches something. A joint 0.1 rad behind a model that
-stands still, with 0.3 s, gets 0.8 x 1.33 x 120 / 1.11 = 115 rad/s2 at once.
+Which torques bring u about is found from the whole body as its rig has it (systems/kernels/inverse.py) and as it has been
+weighed since (systems/laws/weighing.py). What no mass explains is left to K and d; all of it begins at nothing. d stays
+while the joint, or what hangs on it, touches something. A joint 0.1 rad behind a model that stands still, with 0.3 s,
+gets 0.8 x 1.33 x 120 / 1.11 = 115 rad/s2 at once.
 
 Put right where the print cannot be meant, or fails (docs/decisions/0032-adaptive-control.md): the 1 (weight pulls at
 q = 0, too), the division by f . f, the leak of 0.2/s without which K drifts away, a_m, which the map can bring about.
@@ -70,11 +70,11 @@ FASTEST = 2000.0  # rad/s2: a body that is thrown about does not tear itself apa
 
 @kernel
 def adaptive(
-    rows, skeletons, bones, targets, modes, muscles, dynamics, torques, strings, own, dt, demand, aims
+    rows, skeletons, bones, targets, modes, muscles, dynamics, torques, contacts, strings, own, dt, demand, aims
 ):  # fmt: skip
     """For these bones' joints: `aims.wanted`, or, of those that lean on something, `demand.torque` and `gain`."""
     kind, freedom, axis = skeletons.joint, skeletons.freedom, skeletons.axis
-    weigh(rows, skeletons, bones, modes, muscles, torques, strings, own, dt, dynamics)
+    weigh(rows, skeletons, bones, modes, muscles, torques, contacts, strings, own, dt, dynamics)
     for i in rows:
         here, spin, rest = row4(bones.joint, i), row3(bones.joint_spin, i), row4(skeletons.swing_centre, i)
         demand.torque[i], demand.gain[i] = (0.0, 0.0, 0.0), 0.0
@@ -175,8 +175,8 @@ def lean(i, skeletons, bones, muscles, own, dt, demand, aims):
 @allocating_kernel
 def ask_adaptive(rows: Ints1, t: Handle, own: Adaptive, dt: float):
     adaptive(
-        rows, t.skeletons, t.bones, t.targets, t.modes, t.muscles, t.dynamics, t.torques, t.strings, own, dt, t.demand,
-        t.aims,
+        rows, t.skeletons, t.bones, t.targets, t.modes, t.muscles, t.dynamics, t.torques, t.contacts, t.strings, own,
+        dt, t.demand, t.aims,
     )  # fmt: skip
 
 

@@ -31,7 +31,7 @@ KNOCK = 3000.0  # rad/s2: what speeds up a bone like that is no muscle
 
 
 @kernel
-def weigh(rows, skeletons, bones, modes, muscles, torques, strings, own, dt, dynamics):
+def weigh(rows, skeletons, bones, modes, muscles, torques, contacts, strings, own, dt, dynamics):
     """`dynamics.more` and `harder` of these bones, from the last step."""
     owner, first, body = skeletons.owner, skeletons.first, -1
     own.weighs[:] = False
@@ -47,7 +47,7 @@ def weigh(rows, skeletons, bones, modes, muscles, torques, strings, own, dt, dyn
         c = owner[rows[k]]
         if c != body:
             body = c
-            find_touched(c, skeletons, dynamics.grounded, strings, own.touched)
+            find_touched(c, skeletons, contacts, strings, dynamics.pushed, own.touched)
             if own.known[first[c]]:
                 speed_up(c, skeletons, bones, own, dt)
                 weigh_body(c, skeletons, torques, modes, dynamics, own, dt)
@@ -55,11 +55,16 @@ def weigh(rows, skeletons, bones, modes, muscles, torques, strings, own, dt, dyn
 
 
 @kernel
-def find_touched(c, skeletons, grounded, strings, touched):
-    """Does anything touch a bone or pull at it, or at what hangs on it?"""
+def find_touched(c, skeletons, contacts, strings, pushed, touched):
+    """Does anything touch a bone, push it or pull at it, or at what hangs on it? Bones of one body touch in one row."""
     first, last = skeletons.first[c], skeletons.first[c + 1]
     for i in range(first, last):
-        touched[i] = grounded[i] > 0.0
+        touched[i] = pushed[i] > 0
+        pushed[i] = max(0, pushed[i] - 1)
+    for k in range(contacts.count[0]):
+        for i in (contacts.bone[k], contacts.other_bone[k]):
+            if first <= i < last:
+                touched[i] = True
     for n in range(strings.count[0]):
         if first <= strings.bone[n] < last:
             touched[strings.bone[n]] = True
