@@ -6,7 +6,7 @@
     K   = p + sum of 0.2 g p dt,   p = c s / (dt + l dt^2) f / (f . f),   c = 0.8,   g: see `growth`
     d   follows what the joint did less than the map had promised, in 1 / g s
 
-Which torques bring u about is found from the whole body as its rig has it (systems/kernels/inverse.py) and as it has been
+Which torques bring u about is found from the whole body as its rig has it (systems/kernels/inverse.py) and as it was
 weighed since (systems/laws/weighing.py). What no mass explains is left to K and d; all of it begins at nothing. d stays
 while the joint, or what hangs on it, touches something. A joint 0.1 rad behind a model that stands still, with 0.3 s,
 gets 0.8 x 1.33 x 120 / 1.11 = 115 rad/s2 at once.
