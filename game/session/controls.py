@@ -28,6 +28,8 @@ class Action(StrEnum):
     THROW_SOFTER = "throw_softer"
     THROW_HARDER = "throw_harder"
     PUSH = "push"
+    PUSH_SOFTER = "push_softer"
+    PUSH_HARDER = "push_harder"
     SPAWN = "spawn"
     CARRY = "carry"
     CLEAR = "clear"
@@ -122,7 +124,9 @@ CONTROLS = (
     Control(("G",), "G", Action.NEXT_THING, "the next thing to throw", "hands", hint=True),
     Control(("BRACKETLEFT",), "[", Action.THROW_SOFTER, "throw slower", "hands", repeats=True),
     Control(("BRACKETRIGHT",), "]", Action.THROW_HARDER, "throw faster", "hands", repeats=True),
-    Control(("F",), "F", Action.PUSH, "push what is under the cursor", "hands"),
+    Control(("F",), "F", Action.PUSH, "push what is under the cursor away from you, for 0.1 s", "hands"),
+    Control(("NUM_0",), "Num 0", Action.PUSH_SOFTER, "push less hard", "hands", repeats=True),
+    Control(("NUM_9",), "Num 9", Action.PUSH_HARDER, "push harder", "hands", repeats=True),
     Control(("P",), "P", Action.SPAWN, "put the thing where the cursor is", "hands"),
     Control(("RETURN",), "Enter", Action.CARRY, "tie the thing to the bone under the cursor, or untie it", "hands"),
     Control(("DELETE",), "Del", Action.CLEAR, "clear away what was thrown", "hands"),
