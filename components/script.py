@@ -83,6 +83,7 @@ class SiteTrack:
     start_s: float
     path: Trajectory  # m: forward, to the left, above the ground
     most: float  # N
+    turn: Trajectory | None = None  # rad, rotation vectors of the bone's frame, where it is to be turned, too
 
 
 @dataclass(frozen=True)

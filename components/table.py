@@ -148,6 +148,9 @@ class Dynamics(NamedTuple):
     motion: Annotated[Floats, FREEDOM, 6]  # unit motion of each freedom: turn, shift at the root's place
     force: Annotated[Floats, FREEDOM, 6]  # composite inertia times motion: turning and pushing momentum
     grounded: Annotated[Floats, BONE]  # 0..1, how long it has been touched: 1 after eight steps
+    pushed: Annotated[Ints, BONE]  # ticks for which it is kept in mind that a hand, or ropes, pushed it
+    more: Annotated[Floats, BONE]  # kg at its centre of mass, what its law has found it to weigh beside its rig's,
+    harder: Annotated[Floats, BONE]  # and by what share of its own inertia it is harder to turn
     mass_matrix: Annotated[Floats, FREEDOM, CHAIN]  # : row k, column d is the entry with freedom chain[k, d]
     weight_moment: Annotated[Floats, BONE, 3]  # kg m of the subtree, without contact masses
     composite_mass: Annotated[Floats, BONE]  # kg of the subtree, with contact masses

@@ -30,7 +30,7 @@ TORQUES, ACCELERATIONS = code(Asks.TORQUES), code(Asks.ACCELERATIONS)
 class ActingSystem(System):
     reads: ClassVar = (Skeletons, Dynamics, Drives, Muscles)
     late: ClassVar = (Bones, Contacts)
-    writes: ClassVar = (Muscles, Modes, Aims)
+    writes: ClassVar = (Muscles, Modes, Aims, Dynamics)
 
     def process(self, dt: float) -> None:
         decide(self.stage)

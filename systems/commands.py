@@ -15,7 +15,9 @@ import esper
 
 from components.commands import Drag, Hand, Push, Pushing, Throw
 from components.prop import Prop
+from components.table import Dynamics
 from systems.engine import Vec
+from systems.pushing import push_bone
 from systems.stage import Stage, System
 
 DRAG_STIFFNESS, DRAG_DAMPING, DRAG_LIMIT = 12000.0, 700.0, 1000.0  # N/m, N s/m, N
@@ -25,7 +27,7 @@ MOST_THROWN = 24
 
 
 class CommandsSystem(System):
-    writes: ClassVar = (Prop,)
+    writes: ClassVar = (Dynamics, Prop)
 
     def process(self, dt: float) -> None:
         stage = self.stage
@@ -65,7 +67,7 @@ def pull(stage: Stage, drag: Drag, dt: float) -> None:
     ]
     size = sqrt(sum(x * x for x in force))
     share = min(1.0, DRAG_LIMIT / size) if size > 0.0 else 1.0
-    stage.engine.push(drag.engine_id, drag.link, [share * x for x in force], place)
+    push_bone(stage, drag.engine_id, drag.link, [share * x for x in force], place)
 
 
 def moved(hand: Hand | None, drag: Drag, bone: Vec, dt: float) -> tuple[Hand, Vec]:
@@ -85,7 +87,7 @@ def push(stage: Stage, command: Push, dt: float) -> None:
     """All of it in one step: 60 N s are 7200 N for 1/120 s."""
     stage.stirred = True
     stage.shoved.add(command.engine_id)
-    stage.engine.push(command.engine_id, command.link, [x / dt for x in command.impulse], command.place)
+    push_bone(stage, command.engine_id, command.link, [x / dt for x in command.impulse], command.place)
 
 
 def go_on_pushing(stage: Stage, pushing: Pushing) -> Pushing:
@@ -93,7 +95,7 @@ def go_on_pushing(stage: Stage, pushing: Pushing) -> Pushing:
     stage.stirred = True
     stage.shoved.add(pushing.engine_id)
     place, *_ = stage.engine.motion_of(pushing.engine_id, pushing.link)
-    stage.engine.push(pushing.engine_id, pushing.link, pushing.force, place)
+    push_bone(stage, pushing.engine_id, pushing.link, pushing.force, place)
     return replace(pushing, ticks=pushing.ticks - 1)
 
 

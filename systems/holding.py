@@ -14,6 +14,7 @@ from components.prop import Prop
 from systems.arm import Arm, arm_of, bent_to, place_in, velocity_in
 from systems.kernels.quaternions import add, norm, scale, slerp, sub, unrotate
 from systems.motion import eased
+from systems.pushing import push_bone
 from systems.stage import Stage
 
 HELD, BESIDE = (0.36, 0.0, 0.05), 0.13  # m from the chest's joint to a ball that is held, and from there to each hand
@@ -62,5 +63,5 @@ def hold(stage: Stage, body: Body, ball: Prop, held: bool) -> bool:
         pull = add(pull, scale(DAMPING * share / DT, sub(velocity_in(bones, arm.hand, place), moving)))
         pull = scale(min(1.0, GRIP / max(1e-9, norm(pull))), pull)
         stage.engine.push(ball.engine_id, -1, list(pull), list(place))
-        stage.engine.push(body.engine_id, arm.hand - body.first - 1, list(scale(-1.0, pull)), list(place))
+        push_bone(stage, body.engine_id, arm.hand - body.first - 1, list(scale(-1.0, pull)), list(place))
     return bool(closed)

@@ -17,9 +17,10 @@ from components.arrays import Floats, Ints
 from components.character import Body
 from components.rig import Shape
 from components.ropes import Lean, Ropes
-from components.table import Bones, Skeletons
+from components.table import Bones, Dynamics, Skeletons
 from systems.grounds.ring import PLATFORM, ROPE_HEIGHTS, ROPE_RADIUS, ROPES
 from systems.kernels import tick
+from systems.pushing import push_bone
 from systems.stage import Stage, System, Tables
 
 TENSION, STRETCH = 2000.0, 30000.0  # N at rest, N for each doubling of the length
@@ -56,7 +57,7 @@ class Touch(NamedTuple):
 class RopesSystem(System):
     reads: ClassVar = (Body, Skeletons)
     late: ClassVar = (Bones,)
-    writes: ClassVar = (Ropes,)
+    writes: ClassVar = (Dynamics, Ropes)
 
     _tables: Tables | None = None
     _spans: Spans
@@ -104,7 +105,7 @@ class RopesSystem(System):
         force = min(stiffness, STABLE * mass / dt**2) * touch.out + damping * speed
         if force > 0.0:
             x, y = (-force * OUT[touch.side]).tolist()
-            self.stage.engine.push(body.engine_id, i - body.first - 1, [x, y, 0.0], touch.place.tolist())
+            push_bone(self.stage, body.engine_id, i - body.first - 1, [x, y, 0.0], touch.place.tolist())
 
     # --- beyond them
 
@@ -139,7 +140,7 @@ class RopesSystem(System):
         middle = t.bones.position[rows] + rotated(t.bones.orientation[rows], t.skeletons.com[rows])
         forces = (mass[:, None] * change).tolist()
         for link, (force, place) in enumerate(zip(forces, middle.tolist(), strict=True), -1):
-            self.stage.engine.push(body.engine_id, link, force, place)
+            push_bone(self.stage, body.engine_id, link, force, place)
 
 
 def beyond(stage: Stage, body: Body) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import isfinite
 from typing import ClassVar
 
+import numpy as np
+
 from components.character import Body
 from components.law import code_of
 from components.table import (
@@ -22,6 +24,7 @@ from components.table import (
     Torques,
 )
 from systems.kernels import tick
+from systems.kernels.beats import STRAINED_S
 from systems.stability import warn
 from systems.stage import Obeying, System, Tables
 
@@ -29,7 +32,7 @@ from systems.stage import Obeying, System, Tables
 class ServoSystem(System):
     reads: ClassVar = (Body, Skeletons, Targets, Dynamics, Modes, Muscles)
     late: ClassVar = (Bones, Contacts)
-    writes: ClassVar = (Aims, Demand, Drives, Strings, Torques)
+    writes: ClassVar = (Aims, Demand, Drives, Dynamics, Strings, Torques)
 
     def process(self, dt: float) -> None:
         handle = self.stage.tables.handle
@@ -44,7 +47,7 @@ class ServoSystem(System):
         """Whose joint cannot be in time, which one it is, by how much, and the time in which it could be there."""
         aims, limit = self.stage.tables.aims, self.stage.tables.muscles.limit
         for _, (body,) in self.query(Body):
-            self.tell_strained(body)
+            self.tell_strained(body, dt)
             i = int(aims.weakest[body.index])
             if i >= 0:
                 possible = float(aims.feasible[body.index])
@@ -58,11 +61,13 @@ class ServoSystem(System):
                     feasible_s=round(possible, 3) if isfinite(possible) else None,
                 )
 
-    def tell_strained(self, body: Body) -> None:
-        """Whose joint has given all that it can for a quarter of a second, and what it would take."""
+    def tell_strained(self, body: Body, dt: float) -> None:
+        """Whose joints have given all that they can for a quarter of a second, and what it would take."""
         aims, limit = self.stage.tables.aims, self.stage.tables.muscles.limit
-        i = int(aims.strained[body.index])
-        if i >= 0:
+        if aims.strained[body.index] < 0:
+            return
+        rows = slice(body.first, body.last)
+        for i in body.first + np.flatnonzero(np.rint(aims.saturated_s[rows] / dt) == round(STRAINED_S / dt)):
             self.stage.tell(
                 "saturated",
                 body.name,

@@ -7,7 +7,6 @@ at no more than 5 m/s, as a hand that drags does.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import dist
 from typing import ClassVar
 
@@ -16,11 +15,11 @@ import numpy as np
 from components.arrays import Floats, vec3
 from components.character import Body
 from components.clock import TICKS_PER_S
-from components.errors import InputError
-from components.strings import Tie, Vec3
-from components.table import MAX_STRINGS, Bones, Poise, Strings, Targets
-from components.trajectory import Trajectory
+from components.strings import Frame, Tie, Vec3
+from components.table import Bones, Poise, Strings, Targets
+from components.trajectory import Row
 from systems.kernels import tick
+from systems.kernels.quaternions import about_z, from_rotvec, mul, rotate
 from systems.stage import Stage, System
 
 FASTEST = 5.0  # m/s of an end that a hand leads
@@ -38,7 +37,7 @@ class StringsSystem(System):
             return
         for tied in stage.strings:
             if tied.path is not None:
-                strings.led[tied.row] = tied.path.at((stage.ticks + 1 - tied.tick) / TICKS_PER_S)
+                strings.led[tied.row] = led_to(tied, (stage.ticks + 1 - tied.tick) / TICKS_PER_S)
             elif tied.to is not None:
                 strings.led[tied.row] = stepped(vec3(strings.end[tied.row]), tied.to, FASTEST * dt)
         tick.string_ends(stage.tables.handle, dt)
@@ -67,49 +66,20 @@ def haul(stage: Stage) -> None:
             stage.engine.push(body.engine_id, link, t.strings.force[tied.row], t.strings.place[tied.row])
 
 
-def tie(stage: Stage, body: Body, bone: str, name: str, hold: Vec3, path: Trajectory | None, most: float) -> Tie:
-    """A new string; its pull begins with the next tick."""
-    strings = stage.tables.strings
-    free = np.flatnonzero(strings.bone < 0)
-    if not len(free):
-        raise InputError(f"there are {MAX_STRINGS} strings, and no room for more", place="string")
-    row = int(free[0])
-    tied = Tie(stage.strings_ever, row, body.name, bone, name, hold, stage.ticks, path)
-    stage.strings_ever += 1
-    stage.strings = (*stage.strings, tied)
-    for column in strings:
-        if len(column) == MAX_STRINGS:
-            column[row] = 0
-    strings.bone[row] = body.first + body.rig.index(bone)
-    strings.hold[row] = hold
-    strings.marks[row], strings.fresh[row], strings.most[row] = path is None, True, most
-    strings.count[0] = max(int(strings.count[0]), row + 1)
-    return tied
+def led_to(tied: Tie, seconds: float) -> Row:
+    """m in the world."""
+    assert tied.path is not None
+    place = tied.path.at(seconds)
+    if tied.frame is None:
+        return place
+    return tuple(a + b for a, b in zip(place, rotate(turned(tied.frame, seconds), tied.frame.arm), strict=True))
 
 
-def cut(stage: Stage, number: int, told: bool = True) -> bool:
-    """Is it there to be cut? What it held goes on by itself."""
-    tied = find(stage, number)
-    if tied is None:
-        return False
-    stage.strings = tuple(each for each in stage.strings if each.number != number)
-    stage.tables.strings.bone[tied.row] = -1
-    if told:
-        stage.tell("cut", tied.who, string=tied.name)
-    return True
-
-
-def lead(stage: Stage, number: int, to: Vec3 | None) -> None:
-    """A hand takes the end of a string to a place; with none the end goes back to its path or marker."""
-    strings = stage.tables.strings
-    for tied in stage.strings:
-        if tied.number == number:
-            strings.marks[tied.row] = tied.path is None and to is None
-            stage.strings = tuple(replace(each, to=to) if each is tied else each for each in stage.strings)
-
-
-def find(stage: Stage, number: int) -> Tie | None:
-    return next((tied for tied in stage.strings if tied.number == number), None)
+def turned(frame: Frame, seconds: float) -> tuple[float, float, float, float]:
+    """How the bone is to be turned, in the world."""
+    x, y, z = frame.turn.at(seconds)
+    turn: tuple[float, float, float, float] = mul(about_z(frame.heading), from_rotvec((x, y, z)))
+    return turn
 
 
 def tops(stage: Stage, ends: Floats) -> Floats:

@@ -22,7 +22,7 @@ from components.trajectory import Row, Trajectory
 from systems.kernels import tick
 from systems.kernels.quaternions import conj, from_rotvec, mul, norm, to_rotvec
 from systems.stage import Stage, System
-from systems.strings import cut, tie
+from systems.tying import cut, tie
 
 JUMP = 0.5  # rad in a tick
 
@@ -59,6 +59,7 @@ def tie_sites(stage: Stage, entity: int, script: Script) -> tuple[int, ...]:
         tie(
             stage, body, site.bone, site.name, site.hold,
             placed(site.path.after(site.start_s), (x, y, motion.anchor[2]), motion.heading), site.most,
+            site.turn.after(site.start_s) if site.turn is not None else None, motion.heading,
         ).number
         for site in script.sites
     )  # fmt: skip

@@ -15,7 +15,7 @@ from game.scenes.draft import Draft
 from game.scenes.props import PropKind, Vec3
 from game.scenes.pushes import nth
 from game.scenes.scatter import Spot, free_spots
-from game.scripts.trajectory import WORLD, held_place, trajectory, within
+from game.scripts.trajectory import held_place, site_path
 
 CHARACTER_ROOM = 0.5  # m, radius that scattered things keep from a character
 
@@ -98,6 +98,7 @@ class StringSpec:
     offset: Vec3  # m
     path: Trajectory | None  # none: where the clip has what it holds
     most: float  # N
+    turn: Trajectory | None = None  # rad, rotation vectors of the bone's frame
 
 
 @dataclass(frozen=True)
@@ -220,8 +221,8 @@ def strings(draft: Draft) -> tuple[StringSpec, ...]:
             except InputError as error:
                 raise draft.places.error(error.reason, f"{where}.holds") from None
             try:
-                path = None if table.path is None else within(trajectory(table.path, 3, table.way), WORLD)
+                path, turn = (None, None) if table.path is None else site_path(table.path, table.way)
             except InputError as error:
                 raise draft.places.error(error.reason, f"{where}.path") from None
-            specs += [StringSpec(who, holds, table.offset, path, table.most) for holds in table.holds]
+            specs += [StringSpec(who, holds, table.offset, path, table.most, turn) for holds in table.holds]
     return tuple(specs)

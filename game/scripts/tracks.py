@@ -12,6 +12,7 @@ times = 0                                               # 1 unless said; 0: for 
 [[site]]
 site = "left_palm"                                      # or a bone, and `offset`
 path = [[0.0, 0.3, 0.4, 1.2], [2.0, 0.5, 0.2, 1.5]]     # s, m: forward, left and up from where the character stands
+# with three numbers more in each row: how the bone is turned there, a rotation vector in degrees
 
 No curve may go beyond what its joint can do, not between its samples either.
 """
@@ -32,7 +33,7 @@ from components.strings import MOST
 from components.trajectory import Trajectory, Way
 from game.base.toml import Places
 from game.scripts.poses import BEYOND_DEG, bone_of
-from game.scripts.trajectory import WORLD, held_place, trajectory, within
+from game.scripts.trajectory import held_place, site_path, trajectory
 from systems.kernels.kinematics import hinge_angle
 from systems.kernels.quaternions import conj, dot, from_rotvec, mul, rotate, twist_about
 
@@ -116,7 +117,7 @@ def site_track(rig: Rig, table: SiteTable, places: Places, where: str) -> SiteTr
     except InputError as error:
         raise places.error(error.reason, f"{where}.site") from None
     try:
-        path = within(trajectory(table.path, 3, table.way), WORLD)
+        path, turn = site_path(table.path, table.way)
     except InputError as error:
         raise places.error(error.reason, f"{where}.path") from None
-    return SiteTrack(bone, table.site, hold, table.start_s, path, table.most)
+    return SiteTrack(bone, table.site, hold, table.start_s, path, table.most, turn)

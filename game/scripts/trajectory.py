@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import isfinite
+from math import isfinite, radians
 
 import numpy as np
 
@@ -65,6 +65,24 @@ def within(path: Trajectory, most: float) -> Trajectory:
         if any(abs(value) > most for value in row):
             raise InputError(f"sample {n} is beyond {most:g}: {', '.join(f'{value:g}' for value in row)}")
     return path
+
+
+def site_path(rows: object, way: Way) -> tuple[Trajectory, Trajectory | None]:
+    """m within the world; where rows have three numbers more, also rad: rotation vectors, written in degrees."""
+    listed = written_rows(rows)
+    turns = bool(len(listed)) and isinstance(listed[0], (list, tuple)) and len(listed[0]) > 4
+    path = trajectory(listed, 6 if turns else 3, way)
+    place = within(columns(path, 0, 1.0), WORLD)
+    return place, columns(path, 3, radians(1.0)) if turns else None
+
+
+def columns(path: Trajectory, first: int, unit: float) -> Trajectory:
+    """Three of its columns, in another unit."""
+
+    def taken(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+        return tuple(tuple(unit * value for value in row[first : first + 3]) for row in rows)
+
+    return Trajectory(path.times, taken(path.values), taken(path.curvatures), path.steps)
 
 
 def held_place(rig: Rig, bone: str, offset: object) -> tuple[str, Vec3]:

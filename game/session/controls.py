@@ -31,6 +31,7 @@ class Action(StrEnum):
     PUSH_SOFTER = "push_softer"
     PUSH_HARDER = "push_harder"
     SPAWN = "spawn"
+    CARRY = "carry"
     CLEAR = "clear"
     DRAW_PATHS = "draw_paths"
     STOP_PATH = "stop_path"
@@ -127,6 +128,7 @@ CONTROLS = (
     Control(("NUM_0",), "Num 0", Action.PUSH_SOFTER, "push less hard", "hands", repeats=True),
     Control(("NUM_9",), "Num 9", Action.PUSH_HARDER, "push harder", "hands", repeats=True),
     Control(("P",), "P", Action.SPAWN, "put the thing where the cursor is", "hands"),
+    Control(("RETURN",), "Enter", Action.CARRY, "tie the thing to the bone under the cursor, or untie it", "hands"),
     Control(("DELETE",), "Del", Action.CLEAR, "clear away what was thrown", "hands"),
     Control(("NUM_ADD",), "Num +", Action.DRAW_PATHS, "draw somebody's path: clicks on the ground, or not", "hands"),
     Control(("NUM_DECIMAL",), "Num .", Action.STOP_PATH, "away with the path: stop", "hands"),

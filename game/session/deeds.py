@@ -12,12 +12,14 @@ import esper
 import msgspec
 
 from components.commands import Drag, Push, Throw, pushing
+from components.prop import Tied
 from game.base.plays import parts
 from game.scenes.props import prop_kind
+from game.world.carrying import drop, take
 from game.world.character import Character
 from game.world.forking import renew
 from game.world.simulation import Simulation
-from systems.strings import cut, lead
+from systems.tying import cut, lead
 
 Vec3 = tuple[float, float, float]
 
@@ -100,6 +102,31 @@ class Pull(Deed, frozen=True):
         simulation.stage.drag = Drag(*held, self.to) if held is not None else None
 
 
+class Carry(Deed, frozen=True):
+    """A thing is tied to somebody's bone, at its centre of mass. He is told that it weighs so much (kg)."""
+
+    who: str
+    bone: str
+    what: str
+    told: float = 0.0
+
+    def do(self, simulation: Simulation) -> None:
+        character = simulation.character(self.who)
+        tied = Tied(character.body, character.link(self.bone), self.told)
+        take(simulation.stage, prop_kind(self.what).prop(), tied)
+
+
+class PutDown(Deed, frozen=True):
+    """What is carried, by its place in the order of things, is let go."""
+
+    thing: int
+
+    def do(self, simulation: Simulation) -> None:
+        held = Grip(thing=self.thing).found(simulation)
+        if held is not None:
+            drop(simulation.stage, held[0])
+
+
 class LeadString(Deed, frozen=True):
     """Its end to a place; with none back to its marker or its path."""
 
@@ -147,7 +174,7 @@ class Clear(Deed, frozen=True):
         simulation.clear()
 
 
-OWN = (SetValue, Launch, Shove, Pull, LeadString, CutString, WalkPath, LetGo, Clear, Fork)
+OWN = (SetValue, Launch, Shove, Pull, Carry, PutDown, LeadString, CutString, WalkPath, LetGo, Clear, Fork)
 
 
 @cache

@@ -11,7 +11,7 @@ from math import hypot
 from game.scenes.props import prop_kinds
 from game.session.clock import Clock
 from game.session.controls import KEY, Action
-from game.session.deeds import CutString, Deed, Grip, Launch, LeadString, LetGo, Pull
+from game.session.deeds import Carry, CutString, Deed, Grip, Launch, LeadString, LetGo, Pull
 from game.session.path_controls import PathControls
 from game.session.plays import Playing
 from game.session.pose_ring import PoseClip, PoseRing
@@ -67,6 +67,18 @@ class HandControls(PathControls):
             where = f"thrown at {pick.name}" if pick is not None else "nothing is there"
             self.say(f"{where}: {KEY[Action.THROW]} throws at what is under the cursor")
         self._launch(self.hands.aimed(self.simulation))
+
+    def carry(self) -> None:
+        """What is in hand is tied to the bone under the cursor, or what hangs there is let go; nobody is told."""
+        deed = self.hands.tied(self.simulation)
+        if deed is None:
+            return self.say(f"nothing to tie it to: {KEY[Action.CARRY]} ties it to the bone under the cursor")
+        self._do(deed)
+        if isinstance(deed, Carry):
+            kind = prop_kinds()[deed.what]
+            bone, name = deed.bone.replace("_", " "), kind.name.replace("_", " ")
+            self.say(f"{deed.who}'s {bone} carries {kind.mass:g} kg ({name}), and is not told")
+        return None
 
     def throw_at(self, name: str) -> None:
         """The thing in hand at somebody's chest, from the front."""

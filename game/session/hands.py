@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from components.arrays import vec3
 from components.clock import TICKS_PER_S
 from game.scenes.props import prop_kind, prop_kinds
-from game.session.deeds import Grip, Launch, LeadString, Pull, Shove
+from game.session.deeds import Carry, Grip, Launch, LeadString, Pull, PutDown, Shove
 from game.world.character import Character, led
 from game.world.simulation import Simulation
 from game.world.string import String
@@ -207,6 +207,17 @@ class Hands:
         if pick is None:
             return None
         return Launch(self.thing, vec3(pick.place + np.array([0.0, 0.0, prop_kind(self.thing).size[2] / 2 + 0.02])))
+
+    def tied(self, simulation: Simulation) -> Carry | PutDown | None:
+        """The thing in hand, tied to the bone under the cursor; what hangs on it already is let go."""
+        pick = self.pick(simulation)
+        if pick is None or pick.grip is None:
+            return None
+        held = pick.grip.found(simulation)
+        for index, prop in enumerate(Character.props()):
+            if prop.tied is not None and held in ((prop.engine_id, -1), (prop.tied.body, prop.tied.link)):
+                return PutDown(index)
+        return Carry(pick.grip.who, pick.grip.bone, self.thing) if pick.grip.who else None
 
     def shove(self, simulation: Simulation) -> Shove | None:
         """Over the ground away from the viewer, for 0.1 s; a hand is not shot off: of its 0.5 kg 24 N s at most."""

@@ -411,6 +411,7 @@ class Session(HandControls):
             a.PUSH_SOFTER: lambda: self._push_harder(-1),
             a.PUSH_HARDER: lambda: self._push_harder(1),
             a.SPAWN: lambda: self._do(self.hands.put(self.simulation)),
+            a.CARRY: self.carry,
             a.CLEAR: lambda: self._do(Clear()),
             a.DRAW_PATHS: self.draw_paths,
             a.STOP_PATH: self.stop_path,

@@ -41,11 +41,11 @@ def take(stage: Stage, prop: Prop, tied: Tied) -> int:
 
 
 def drop(stage: Stage, body: int) -> bool:
-    """Was it carried?"""
+    """Was it carried? It then lies about as what was thrown does."""
     for entity, (prop,) in System.query(Prop):
         if prop.engine_id == body and prop.tied is not None:
             stage.engine.untie(body)
-            esper.add_component(entity, replace(prop, tied=None))
+            esper.add_component(entity, replace(prop, tied=None, thrown=True))
             stage.stirred = True
             believe(stage)
             return True

@@ -34,7 +34,7 @@ from game.scenes.pushes import PushSpec
 from game.scenes.scene import Scene, load_scene
 from game.scenes.things import ThrowSpec
 from game.scripts.numbers import quoted
-from game.scripts.trajectory import WORLD, held_place, trajectory, within
+from game.scripts.trajectory import held_place, site_path
 from game.world.carrying import carry, drop
 from game.world.character import Character, led
 from game.world.profiler import STEP, Profiler
@@ -45,7 +45,7 @@ from game.world.spawn import build_stage
 from game.world.string import String
 from systems.commands import clear, take_away, throw
 from systems.engine import Engine
-from systems.strings import tie
+from systems.tying import tie
 
 MAX_SECONDS = 1e6
 WORLDS = count()
@@ -268,7 +268,8 @@ class Simulation:
     ) -> String:
         """Tie a string to a site or a bone (`offset` in m, in its frame). Its end goes along a path of rows (s, x, y,
         z), in s from now and m, as a cubic spline, in straight `lines` or in `steps`; without one it goes where the
-        clip has that place. It pulls with `most` N at most."""
+        clip has that place. Rows of (s, x, y, z, a, b, c) turn the bone as well: (a, b, c) is the rotation vector of
+        its frame in degrees. It pulls with `most` N at most."""
         character = self.character(name)
         held, hold = held_place(character.rig, bone, offset)
         most = number(most, "most", 1.0, 1e5)
@@ -276,10 +277,10 @@ class Simulation:
         try:
             if way not in list(Way):
                 raise InputError(f"way must be one of {', '.join(Way)}, not {quoted(way)}")
-            led = None if path is None else within(trajectory(path, 3, Way(way)), WORLD)
+            led, turn = (None, None) if path is None else site_path(path, Way(way))
         except InputError as error:
             raise InputError(error.reason, place=f"string on {name}'s {bone}, path") from None
-        return String(self, tie(self.stage, character.about, held, bone, hold, led, most))
+        return String(self, tie(self.stage, character.about, held, bone, hold, led, most, turn))
 
     @property
     def strings(self) -> list[String]:

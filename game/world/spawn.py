@@ -40,7 +40,7 @@ from systems.paths.giving import give_path
 from systems.physics import put_on_target, read_bodies, read_contacts
 from systems.rising import STARTS
 from systems.stage import Stage
-from systems.strings import tie
+from systems.tying import tie
 
 PALETTE = ((0.78, 0.26, 0.23), (0.25, 0.44, 0.71), (0.31, 0.60, 0.33), (0.85, 0.50, 0.20), (0.65, 0.35, 0.63))
 CLEAR = 0.001  # m that soles start above the ground
@@ -78,7 +78,7 @@ def build_stage(scene: Scene, seed: int) -> Stage:
     for string in scene.strings:
         body = bodies[string.who]
         bone, hold = held_place(body.rig, string.holds, string.offset)
-        tie(stage, body, bone, string.holds, hold, string.path, string.most)
+        tie(stage, body, bone, string.holds, hold, string.path, string.most, string.turn)
     for held in scene.carried:
         body = bodies[held.who]
         take(stage, held.kind.prop(), Tied(body.engine_id, body.rig.index(held.bone) - 1, held.told))

@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.arrays import quat
+from components.clock import TICKS_PER_S
 from components.strings import Tie, Vec3
 from game.scripts.numbers import three
 from game.scripts.trajectory import WORLD
-from systems.kernels.quaternions import rotate
-from systems.strings import cut, find, lead
+from systems.kernels.quaternions import conj, mul, rotate, to_rotvec
+from systems.strings import turned
+from systems.tying import cut, find, lead
 
 if TYPE_CHECKING:
     from game.world.simulation import Simulation
@@ -33,6 +35,11 @@ class String:
         return tied.row if tied is not None else None
 
     @property
+    def _bone(self) -> int:
+        character = self._simulation.characters[self.who]
+        return int(character.about.first + character.bones.index(self.bone))
+
+    @property
     def whole(self) -> bool:
         """Is it there, and not cut?"""
         return self._row is not None
@@ -51,8 +58,7 @@ class String:
     @property
     def place(self) -> Floats:
         """m, where what it holds is now."""
-        bones, character = self._simulation.stage.tables.bones, self._simulation.characters[self.who]
-        i = character.about.first + character.bones.index(self.bone)
+        bones, i = self._simulation.stage.tables.bones, self._bone
         return np.array(bones.position[i] + rotate(quat(bones.orientation[i]), self.hold))
 
     @property
@@ -74,6 +80,18 @@ class String:
         if row is None or self._simulation.stage.tables.strings.fresh[row]:
             return 0.0
         return float(np.linalg.norm(self.wanted - self.place))
+
+    @property
+    def turn_error(self) -> float:
+        """rad from how its bone is turned to how its path wants that; 0 where it wants nothing of the kind."""
+        stage = self._simulation.stage
+        tied = find(stage, self.number)
+        frame = next((each.frame for each in stage.strings if tied is not None and each.number in tied.beside), None)
+        if tied is None or frame is None:
+            return 0.0
+        i = self._bone
+        wanted = turned(frame, (stage.ticks - tied.tick) / TICKS_PER_S)
+        return float(np.linalg.norm(to_rotvec(mul(conj(wanted), quat(stage.tables.bones.orientation[i])))))
 
     def lead(self, to: Vec3 | None) -> None:
         """Take its end to a place (m), at 5 m/s at most; with None it goes back to its path or its marker."""

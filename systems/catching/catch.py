@@ -22,13 +22,14 @@ from components.character import Body, Phase, Recovery
 from components.clock import DT
 from components.keyframes import KeyFrame
 from components.prop import Prop
-from components.table import Aims, Bones
+from components.table import Aims, Bones, Dynamics
 from systems.arm import Arm, Turn, Vec3, arm_of, bent_to, place_in, row, velocity_in
 from systems.catching.flight import LATEST, SOONEST, meeting, stops
 from systems.flights import loose_things
 from systems.kernels.quaternions import add, heading, norm, scale, sub, unrotate
 from systems.keyframes import begin, let_go
 from systems.laws.timed import TIMED
+from systems.pushing import push_bone
 from systems.stage import Stage, System
 
 LOOK_TICKS = 4  # between two looks for balls
@@ -56,7 +57,7 @@ class Seen:
 class CatchSystem(System):
     reads: ClassVar = (Body, Recovery, TIMED.group, Prop)
     late: ClassVar = (Bones,)
-    writes: ClassVar = (Catcher, Aims)  # and forces on hand and ball
+    writes: ClassVar = (Catcher, Aims, Dynamics)  # and forces on hand and ball
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -141,7 +142,7 @@ class CatchSystem(System):
         pull = add(pull, scale(DAMPING * ball.mass / DT, sub(moving, ball.velocity)))
         pull = scale(min(1.0, GRIP / max(1e-9, norm(pull))), pull)
         engine.push(prop.engine_id, -1, list(pull), list(ball.place))
-        engine.push(body.engine_id, arm.hand - body.first - 1, list(scale(-1.0, pull)), list(ball.place))
+        push_bone(self.stage, body.engine_id, arm.hand - body.first - 1, list(scale(-1.0, pull)), list(ball.place))
 
     def let_go(self, body: Body, catcher: Catcher, delta: float, arm: Arm) -> None:
         if catcher.grasp is not Grasp.FREE:

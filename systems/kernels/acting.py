@@ -15,8 +15,11 @@ NOTHING = code(Asks.NOTHING)
 
 
 @kernel
-def choose(skeletons, modes, aims, muscles):
-    """Fill `muscles.acting`, and the pull of this tick; does another law act anywhere than in the last one?"""
+def choose(skeletons, modes, aims, muscles, dynamics):
+    """Fill `muscles.acting`, and the pull of this tick; does another law act anywhere than in the last one?
+
+    What a bone weighs is for each law to find.
+    """
     owner, acting, changed = skeletons.owner, muscles.acting, False
     for i in range(len(owner)):
         c, law = owner[i], muscles.wanted[i]
@@ -28,6 +31,7 @@ def choose(skeletons, modes, aims, muscles):
             law = muscles.when_down[i]
         if law != acting[i]:
             acting[i], muscles.fresh[i], changed = law, True, True
+            dynamics.more[i] = dynamics.harder[i] = 0.0
         f = muscles.frequency[i] = muscles.set_frequency[i] * modes.tone[c]
         muscles.farthest[i] = min(FARTHEST_PULL, 2.0 * modes.haste[c] / f)
     return changed

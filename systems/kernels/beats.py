@@ -24,6 +24,7 @@ DOWN_S = 0.25  # for which somebody who fell is still down
 FLUNG = 50.0  # rad/s of a joint: a body that is thrown about, or torn at, is as good as down
 AWAKE = 0.999  # of its authority
 STRAINED_S = 0.25  # for which a joint gives all that it can, before that is told
+STILL_STRAINED = 0.75  # of its limit: a joint that has been there, and goes on pushing so hard, is at its end still
 QUIET_S = 1.0  # without a joint that is too weak for its time, before the next one is told
 
 
@@ -97,8 +98,10 @@ def pass_time(skeletons, bones, modes, muscles, torques, aims, dt):
     for i in range(len(freedom)):
         aims.left[i] = max(0.0, aims.left[i] - dt)
         before = aims.saturated_s[i]
-        aims.saturated_s[i] = before + dt if aims.excess[i] > 0.0 and not muscles.eases[i] else 0.0
-        if before < STRAINED_S <= aims.saturated_s[i]:
+        pushes = before > 0.0 and norm(row3(torques.joint, i)) > STILL_STRAINED * muscles.limit[i]
+        strained = not muscles.eases[i] and (aims.excess[i] > 0.0 or pushes)
+        aims.saturated_s[i] = before + dt if strained else 0.0
+        if before + 0.5 * dt < STRAINED_S <= aims.saturated_s[i] + 0.5 * dt:
             aims.strained[skeletons.owner[i]], weak = i, True
     return weak
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from components.rig import Joint
 from systems.kernels import kernel
 from systems.kernels.feet import loads
-from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, sub
+from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub
 
 HINGE = int(Joint.HINGE)
 ROOT = int(Joint.ROOT)
@@ -27,6 +27,7 @@ STANDING = 0.5  # of all that presses a body from outside: if its feet carry les
 def shared_dynamics(skeletons, bones, contacts, contact_mass, out):
     """Fill `out` (components.table.Dynamics) for all characters."""
     own_inertia(skeletons, bones, out)
+    add_found(skeletons, bones, out)
     add_contact_masses(skeletons, bones, contacts, contact_mass, out)
     add_up(skeletons, out)
     unit_motions(skeletons, bones, out.motion)
@@ -75,6 +76,26 @@ def own_inertia(skeletons, bones, out):
             for b in range(3):
                 value = jx * ex[a] * ex[b] + jy * ey[a] * ey[b] + jz * ez[a] * ez[b] - m * r[a] * r[b]
                 inertia[i, a, b] = value + square if a == b else value
+
+
+@kernel
+def add_found(skeletons, bones, out):
+    """What laws have found beside the rig's masses (systems/laws/weighing.py), into all but `weight_moment`."""
+    first, owner, com, principal = skeletons.first, skeletons.owner, skeletons.com, skeletons.inertia
+    mass, moment, inertia = out.composite_mass, out.composite_moment, out.composite_inertia
+    for i in range(len(mass)):
+        if out.more[i] == 0.0 and out.harder[i] == 0.0:
+            continue
+        q, m = row4(bones.orientation, i), out.more[i]
+        r = sub(add(row3(bones.position, i), rotate(q, row3(com, i))), row3(bones.position, first[owner[i]]))
+        ex, ey, ez = rotate(q, (1.0, 0.0, 0.0)), rotate(q, (0.0, 1.0, 0.0)), rotate(q, (0.0, 0.0, 1.0))
+        jx, jy, jz = scale(out.harder[i], row3(principal, i))
+        mass[i] += m
+        for a in range(3):
+            moment[i, a] += m * r[a]
+            inertia[i, a, a] += m * dot(r, r)
+            for b in range(3):
+                inertia[i, a, b] += jx * ex[a] * ex[b] + jy * ey[a] * ey[b] + jz * ez[a] * ez[b] - m * r[a] * r[b]
 
 
 @kernel

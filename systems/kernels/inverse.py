@@ -39,7 +39,7 @@ def inverse_dynamics(
     """From what is wanted of the joints of character c: all accelerations, and `aims.inertial` and `aims.bias`."""
     first, last, root = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.first[c]
     wrench, bone, motion = demand.wrench, skeletons.bone, dynamics.motion
-    carry_on(c, skeletons, bones, gravity, wrench)
+    carry_on(c, skeletons, bones, dynamics, gravity, wrench)
     push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, stances, strings, wrench)
     gather(c, skeletons, wrench)
     a, inertial, bias = aims.wanted, aims.inertial, aims.bias
@@ -239,7 +239,7 @@ def multiply(skeletons, dynamics, first, last, a, out):
 
 
 @allocating_kernel
-def carry_on(c, skeletons, bones, gravity, wrench):
+def carry_on(c, skeletons, bones, dynamics, gravity, wrench):
     """What each bone needs, about the root, to go on turning as it does, held against its weight."""
     com, mass, principal = skeletons.com, skeletons.mass, skeletons.inertia
     position, orientation, spins = bones.position, bones.orientation, bones.spin
@@ -250,8 +250,9 @@ def carry_on(c, skeletons, bones, gravity, wrench):
         q, w = row4(orientation, i), row3(spins, i)
         t, r = row3(turning, i - first), rotate(q, row3(com, i))
         x, y, z = add(row3(moving, i - first), add(cross(t, r), cross(w, cross(w, r))))
-        force = scale(mass[i], (x, y, z + gravity))
-        spun = add(inertia_times(q, row3(principal, i), t), cross(w, inertia_times(q, row3(principal, i), w)))
+        force = scale(mass[i] + dynamics.more[i], (x, y, z + gravity))
+        j = scale(1.0 + dynamics.harder[i], row3(principal, i))
+        spun = add(inertia_times(q, j, t), cross(w, inertia_times(q, j, w)))
         torque = add(spun, cross(add(sub(row3(position, i), row3(position, first)), r), force))
         for n in range(3):
             wrench[i, n], wrench[i, 3 + n] = torque[n], force[n]

@@ -86,7 +86,7 @@ def pull_strings(c, skeletons, bones, dynamics, muscles, drives, gravity, dt, de
     )  # fmt: skip
     a, t, cut = torques.acceleration, torques.generalised, demand.cut
     ask(c, skeletons, bones, dt, strings)
-    carry_on(c, skeletons, bones, gravity, demand.wrench)
+    carry_on(c, skeletons, bones, dynamics, gravity, demand.wrench)
     gather(c, skeletons, demand.wrench)
     left = drive_left(drives, c, first, a)
     for k in range(first, last):

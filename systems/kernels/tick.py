@@ -250,7 +250,7 @@ def dynamics(t: Handle, contact_mass: float):
 def act(t: Handle):
     """Which law acts in which bone; does it differ from the last tick?"""
     notice(t.skeletons, t.bones, t.contacts, t.dynamics, t.drives, t.modes, t.muscles, t.aims)
-    return choose(t.skeletons, t.modes, t.aims, t.muscles)
+    return choose(t.skeletons, t.modes, t.aims, t.muscles, t.dynamics)
 
 
 @entry

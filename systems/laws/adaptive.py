@@ -6,10 +6,10 @@
     K   = p + sum of 0.2 g p dt,   p = c s / (dt + l dt^2) f / (f . f),   c = 0.8,   g: see `growth`
     d   follows what the joint did less than the map had promised, in 1 / g s
 
-Which torques bring u about is found from the whole body as its rig has it (systems/kernels/inverse.py); what it weighs
-besides is left to K and d, which begin at nothing. Of a joint m times as heavy as believed d comes to (m - 1) u, before
-it lags far behind; d stays while the joint, or what hangs on it, touches something. A joint 0.1 rad behind a model that
-stands still, with 0.3 s, gets 0.8 x 1.33 x 120 / 1.11 = 115 rad/s2 at once.
+Which torques bring u about is found from the whole body as its rig has it (systems/kernels/inverse.py) and as it was
+weighed since (systems/laws/weighing.py). What no mass explains is left to K and d; all of it begins at nothing. d stays
+while the joint, or what hangs on it, touches something. A joint 0.1 rad behind a model that stands still, with 0.3 s,
+gets 0.8 x 1.33 x 120 / 1.11 = 115 rad/s2 at once.
 
 Put right where the print cannot be meant, or fails (docs/decisions/0032-adaptive-control.md): the 1 (weight pulls at
 q = 0, too), the division by f . f, the leak of 0.2/s without which K drifts away, a_m, which the map can bring about.
@@ -41,6 +41,7 @@ from systems.kernels.quaternions import (
 )
 from systems.laws.gains import FARTHEST_PULL, ask
 from systems.laws.reference import FREE, HINGE, SHARE, Adaptive, begin, lead, wait
+from systems.laws.weighing import forget_weight, weigh
 
 ADAPTIVE = declare(
     Law(
@@ -68,21 +69,24 @@ FASTEST = 2000.0  # rad/s2: a body that is thrown about does not tear itself apa
 
 
 @kernel
-def adaptive(rows, skeletons, bones, targets, muscles, grounded, own, dt, demand, aims):
+def adaptive(
+    rows, skeletons, bones, targets, modes, muscles, dynamics, torques, contacts, strings, own, dt, demand, aims
+):  # fmt: skip
     """For these bones' joints: `aims.wanted`, or, of those that lean on something, `demand.torque` and `gain`."""
     kind, freedom, axis = skeletons.joint, skeletons.freedom, skeletons.axis
-    find_touched(rows, skeletons.parent, grounded, own.touched)
+    weigh(rows, skeletons, bones, modes, muscles, torques, contacts, strings, own, dt, dynamics)
     for i in rows:
         here, spin, rest = row4(bones.joint, i), row3(bones.joint_spin, i), row4(skeletons.swing_centre, i)
         demand.torque[i], demand.gain[i] = (0.0, 0.0, 0.0), 0.0
         saturated, most = own.free[i] and aims.excess[i] > 0.0 and own.anti_windup[i], FREE
         if muscles.fresh[i]:
             begin(i, here, spin, targets, own)
+            forget_weight(i, skeletons, dynamics, own)
             muscles.fresh[i] = False
         elif saturated:
             most = wait(i, here, spin, skeletons, muscles, aims, own, dt)
         if own.free[i] and own.adapting[i] and not own.touched[i] and not saturated:
-            weigh(i, freedom[i], kind[i] == HINGE, row3(axis, i), spin, own, aims, dt)
+            lack(i, freedom[i], kind[i] == HINGE, row3(axis, i), spin, own, aims, dt)
         own.was[i] = spin
         quick = 4.0 / own.settling_s[i]
         at_once, grow = SHARE / (dt + quick * dt * dt), SUMS * growth(quick, dt)
@@ -113,16 +117,7 @@ def adaptive(rows, skeletons, bones, targets, muscles, grounded, own, dt, demand
 
 
 @kernel
-def find_touched(rows, parent, grounded, touched):
-    for i in rows:
-        touched[i] = grounded[i] > 0.0
-    for n in range(len(rows) - 1, -1, -1):
-        if touched[rows[n]]:
-            touched[parent[rows[n]]] = True
-
-
-@kernel
-def weigh(i, k, hinge, local, spin, own, aims, dt):
+def lack(i, k, hinge, local, spin, own, aims, dt):
     """`own.load` follows what the joint lacked in the last step of the acceleration that the map had promised."""
     does = scale(aims.wanted[k], local) if hinge else (aims.wanted[k], aims.wanted[k + 1], aims.wanted[k + 2])
     lacks = sub(does, scale(1.0 / dt, sub(spin, row3(own.was, i))))
@@ -179,7 +174,10 @@ def lean(i, skeletons, bones, muscles, own, dt, demand, aims):
 @entry
 @allocating_kernel
 def ask_adaptive(rows: Ints1, t: Handle, own: Adaptive, dt: float):
-    adaptive(rows, t.skeletons, t.bones, t.targets, t.muscles, t.dynamics.grounded, own, dt, t.demand, t.aims)
+    adaptive(
+        rows, t.skeletons, t.bones, t.targets, t.modes, t.muscles, t.dynamics, t.torques, t.contacts, t.strings, own,
+        dt, t.demand, t.aims,
+    )  # fmt: skip
 
 
 compiled(ADAPTIVE, ask_adaptive, table=Adaptive)

@@ -119,7 +119,7 @@ def lead(c, skeletons, bones, dynamics, targets, dt, own, wrench):
             k = skeletons.freedom[i] + n
             own.speeding[k] = follows(i, own) * change(rate, own.led[i, n], JERKS, dt)
             own.led[i, n] = rate
-    carry_on(c, skeletons, bones, 0.0, wrench)
+    carry_on(c, skeletons, bones, dynamics, 0.0, wrench)
     gather(c, skeletons, wrench)
     for k in range(first + 6, last):
         own.leads[k] += work(k, dynamics.motion, wrench, skeletons.bone[k])

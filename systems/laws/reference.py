@@ -58,6 +58,16 @@ class Adaptive(NamedTuple):
     gains: Annotated[Floats, BONE, 3, 4]  # rad/s2, the sums in K, by axis: of q, w / l, r and 1; N m as published
     load: Annotated[Floats, BONE, 3]  # rad/s2, d of systems/laws/adaptive.py
     was: Annotated[Floats, BONE, 3]  # rad/s, its speed a tick ago
+    weighs: Annotated[Bools, BONE]  # is what it weighs looked for; this and below in systems/laws/weighing.py
+    known: Annotated[Bools, BONE]  # of a root: is it known how the body was a tick ago:
+    place: Annotated[Floats, BONE, 3]  # m
+    turn: Annotated[Floats, BONE, TURN]
+    whirl: Annotated[Floats, BONE, 3]  # rad/s, world axes
+    rate: Annotated[Floats, BONE, 3]  # rad/s of its joint, own axes; of a root its velocity, m/s
+    turning: Annotated[Floats, BONE, 3]  # rad/s2 and
+    moving: Annotated[Floats, BONE, 3]  # m/s2 in the last step
+    took: Annotated[Floats, BONE, 6]  # N m and N about the root, what it took to bring them about
+    doubt: Annotated[Floats, BONE, 3]  # P: kg2, kg, 1
     touched: Annotated[Bools, BONE]  # does it touch something, or a bone that hangs on it
     asked: Annotated[Floats, BONE, 3]  # u of the last tick
     free: Annotated[Bools, BONE]  # was it asked for an acceleration then
@@ -85,7 +95,7 @@ def wait(i, here, spin, skeletons, muscles, aims, own, dt):
     along = row3(skeletons.axis, i) if hinge else (0.0, 0.0, 0.0)
     does = scale(aims.wanted[k], along) if hinge else (aims.wanted[k], aims.wanted[k + 1], aims.wanted[k + 2])
     held, inertia = sqrt(held), sqrt(torque) / max(1e-9, norm(does))
-    aims.needed[i] = held + inertia * norm(row3(own.wished, i))
+    aims.needed[i] = (muscles.limit[i] if own.touched[i] else held) + inertia * norm(row3(own.wished, i))
     quick = 4.0 / own.settling_s[i]
     way = mul(conj(here), row4(own.model, i))
     error, late = to_rotvec(way), sub(rotate(way, row3(own.model_spin, i)), spin)

@@ -7,6 +7,13 @@ import pytest
 from raw import both, raw
 
 from components.errors import InputError
+from game.scenes.scene import load_scene
+from game.session.controls import Action
+from game.session.deeds import Carry, PutDown
+from game.session.hands import Ray
+from game.session.recording import read_recording
+from game.session.session import Session
+from game.world.character import Character
 
 on_both = pytest.mark.parametrize("engine", both())
 
@@ -60,3 +67,54 @@ def test_who_is_told_of_it_reckons_with_it(made, engine):
 def test_a_wrong_load_is_refused_in_one_line(made, wrong, says):
     with pytest.raises(InputError, match=says):
         made("stage").carry(**{"name": "red", "bone": "left_hand", "mass": 5.0} | wrong)
+
+
+@pytest.fixture
+def session():
+    made = Session(load_scene("stage"))
+    yield made
+    made.close()
+
+
+def point_at(session, place):
+    eye = np.array([4.0, 1.0, 1.5])
+    way = (np.asarray(place) - eye) / np.linalg.norm(np.asarray(place) - eye)
+    session.hands.ray = Ray(eye, way, -way)
+
+
+def later(session, seconds):
+    for _ in range(round(seconds * 60)):
+        session.advance(1 / 60)
+
+
+@pytest.mark.bullet
+def test_what_is_tied_and_let_go_by_hand_is_done_again_to_the_bit(session, tmp_path):
+    later(session, 0.2)
+    hand = session.simulation.characters["red"].place("left_hand")
+    point_at(session, hand)
+    session.do(Action.CARRY)
+    later(session, 0.3)
+    (thing,) = [prop for prop in Character.props() if prop.tied is not None]
+    assert thing.kind == session.hands.thing
+    session.history.go_to(session.history.now - 10)
+    session.history.go_to(session.history.last)
+    session.do(Action.CARRY)  # at the same bone again
+    later(session, 0.3)
+    assert [type(deed) for _, deed in session.history.deeds] == [Carry, PutDown]
+    assert not any(prop.tied for prop in Character.props())
+    session.recording().write(tmp_path / "r.json")
+    recording = read_recording(tmp_path / "r.json")
+    again = Session(load_scene("stage"))
+    again.replay(recording)
+    while again.simulation.ticks < recording.ticks:
+        again.tick()
+    assert again.simulation.state_hash() == recording.state_hash
+    again.close()
+
+
+@pytest.mark.bullet
+def test_nothing_is_tied_to_the_floor(session):
+    point_at(session, (1.0, 1.0, 0.0))
+    session.do(Action.CARRY)
+    assert not session.history.deeds
+    assert any("nothing to tie it to" in text for text, _ in session.messages.lines())

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 from raw import p as pybullet
+from scipy.interpolate import CubicSpline
 
 from components.clock import DT
 from components.errors import InputError
 from game import Simulation
+from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
 from systems.kernels.strings import DAMPING, STIFFNESS
 
 WEIGHT = 75.0 * 9.81
@@ -229,3 +231,44 @@ def test_a_marionette_follows_a_captured_dance(clip):
             assert np.mean(forces, axis=0).max() < 0.6 * WEIGHT
             assert not sim.report()["exploded"]
             assert set(sim.stage.tables.muscles.limp.tolist()) == {True}
+
+
+def turns(t):
+    """A frame that nods by 40 degrees and turns by 30, once in 3 s and in 2."""
+    share = np.minimum(1.0, t / 2.0)
+    return share * 30.0 * np.sin(np.pi * t), share * 40.0 * np.sin(2.0 * np.pi * t / 3.0), 0.0
+
+
+def splines(rows):
+    """Its last three columns over time, by another's cubic spline that is straight at its ends."""
+    table = np.array(rows)
+    return [CubicSpline(table[:, 0], table[:, n], bc_type="natural") for n in (4, 5, 6)]
+
+
+@pytest.mark.slow
+@pytest.mark.bullet
+def test_a_site_is_turned_as_its_path_says(passive):
+    """Of the crown, and of a palm beside it, with a row of seven numbers; degrees as the engine has them."""
+    sim = passive()
+    times = np.arange(0.0, 6.0, 0.25)
+    above = [(t, 0.0, 0.0, 1.8 + 0.6 * min(1.0, t / 2.0), *turns(t)) for t in times]
+    aside = [(t, 0.3, 0.4, 1.4 + 0.6 * min(1.0, t / 2.0), *turns(t)[::-1]) for t in times]
+    held = [sim.string("red", "crown", path=above), sim.string("red", "left_palm", path=aside)]
+    assert len(sim.strings) == 8
+    far, off = [], []
+    for _ in range(5 * 120):
+        sim.tick()
+        for string in held:
+            red = sim.characters["red"]
+            turn = pybullet.getLinkState(red.body, red.link(string.bone), 1, 1, physicsClientId=sim.client)[5]
+            rows = above if string is held[0] else aside
+            wanted = from_rotvec(tuple(np.radians([row(sim.time) for row in splines(rows)])))
+            off.append(np.degrees(np.linalg.norm(to_rotvec(mul(conj(wanted), turn)))))
+            assert off[-1] == pytest.approx(np.degrees(string.turn_error), abs=0.5)
+            far.append(string.error)
+    assert np.sqrt(np.mean(np.square(off[480:]))) < 3.0
+    assert np.sqrt(np.mean(np.square(far[480:]))) < 0.03
+    held[1].cut()
+    assert len(sim.strings) == 4
+    sim.tick()
+    assert held[1].turn_error == 0.0

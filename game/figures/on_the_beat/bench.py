@@ -55,7 +55,7 @@ class Bench:
         modes, muscles = self.t.modes, self.t.muscles
         self.obeying = all_obey(self.t, servo)
         muscles.settle[:], muscles.timing[:], muscles.delta[:] = 0.9, REMAINING if remaining else FIXED, delta
-        modes.authority[:], modes.touching[:] = 1.0, False
+        modes.authority[:], modes.touching[:], modes.gravity[:] = 1.0, False, gravity
         self.t.drives.pull[0, 2] = gravity * rig.mass if rig.bones[0].mass >= HEAVY else 0.0  # what holds the base
         self.began = np.zeros(len(rig.bones))  # rad
         self.put(np.array([REST for _ in rig.bones]))

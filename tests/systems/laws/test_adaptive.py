@@ -52,7 +52,7 @@ class Follower:
         (self.own,) = self.t.own["adaptive"]
         for name, value in ({"settling_s": settling_s, "adapting": True, "anti_windup": True} | own).items():
             getattr(self.own, name)[:] = value
-        self.t.modes.authority[:], self.t.modes.touching[:] = 1.0, False
+        self.t.modes.authority[:], self.t.modes.touching[:], self.t.modes.gravity[:] = 1.0, False, gravity
         self.t.drives.pull[0] = (0.0, 0.0, gravity * self.t.skeletons.total_mass[0])
         self.body.set(([0, 0, 5], REST, [0, 0, 0], [0, 0, 0]), [REST] * (links + 1), [(0, 0, 0)] * (links + 1))
         self.body.read()
@@ -130,13 +130,15 @@ def test_a_jump_is_followed_as_the_model_does_it(bench, links, settling):
 @pytest.mark.parametrize("believed", [1 / 3, 2.0])
 @pytest.mark.parametrize("settling", [0.1, 0.3, 1.0])
 def test_rods_that_weigh_something_else_are_found_out(bench, believed, settling):
-    """Bodies three times as heavy as they are told, and half as heavy."""
+    """Bodies three times as heavy as they are told, and half as heavy: gains tuned for the plain one do not follow."""
     plain = rms(Follower(bench, 3, settling).follow(smooth, 5.0))
     other = Follower(bench, 3, settling, believed)
     adapted = rms(other.follow(smooth, 5.0))
     fixed = rms(Follower(bench, 3, settling, believed, adapting=False).follow(smooth, 5.0))
-    assert adapted < 2.0 * BARS[settling]
-    assert fixed > 3.0 * plain and fixed > 3.0 * adapted
+    assert adapted < 1.1 * plain
+    assert fixed > 3.0 * plain
+    heavier = other.body.rig.bones[1].mass - other.t.skeletons.mass[1]
+    np.testing.assert_allclose(other.t.dynamics.more[1:], heavier, atol=0.1)
 
 
 def slow_turn(i, t):
@@ -166,12 +168,22 @@ def test_a_weak_joint_that_was_held_does_not_shoot_beyond_its_target_when_it_com
     assert over[False] <= 0.05 and over[True] > 0.2
 
 
-def test_gains_begin_at_nothing_and_are_found(bench):
-    heavier = Follower(bench, 1, 0.3, believed=0.5)
-    heavier.follow(jump, DT)
-    assert not heavier.own.gains.any()
-    heavier.follow(smooth, 2.0)
-    assert np.abs(heavier.own.gains[1, 1]).max() > 1.0
+def test_gains_begin_at_nothing_and_find_what_no_mass_explains(bench):
+    """A wind from behind, which no weight is: 20 N on a rod of 2 kg."""
+    off = {}
+    for adapting in (True, False):
+        blown = Follower(bench, 1, 0.3, adapting=adapting)
+        body = blown.body
+
+        def wind(t, body=body):
+            place = p.getLinkState(body.body, 0, physicsClientId=body.client)[0]
+            body.engine.push(body.body, 0, (20.0, 0.0, 0.0), place)
+
+        blown.follow(smooth, DT, wind)
+        assert not blown.own.gains.any()
+        off[adapting] = rms(blown.follow(smooth, 4.0, wind))
+        assert (np.abs(blown.own.gains[1, 1]).max() > 0.05) == adapting
+    assert off[True] < 0.3 * off[False]
 
 
 def test_as_printed_a_rod_without_weight_follows_and_three_in_a_row_do_not(bench):
@@ -195,18 +207,41 @@ def test_a_joint_that_stays_at_its_limit_is_told_with_what_it_would_take(made):
     assert told and all(each["torque"] > each["limit"] for each in told)
 
 
-def test_weights_in_the_hands_that_nobody_was_told_of_are_borne(made):
-    errors = []
-    for mass in (0.0, 5.0):
-        sim = made("stage", servo="adaptive", settings={"clip": "guard"})
-        for hand in ("left_hand", "right_hand") if mass else ():
-            sim.carry("red", hand, mass)
-        sim.run(3.0)
-        names, t = ("left_upper_arm", "left_forearm", "right_upper_arm", "right_forearm"), sim.stage.tables
-        arms = [sim.characters["red"].bones.index(name) for name in names]
-        off = [to_rotvec(mul(conj(tuple(t.targets.joint[i].tolist())), tuple(t.bones.joint[i].tolist()))) for i in arms]
-        errors.append(degrees(np.linalg.norm(off, axis=1).max()))
-    assert errors[0] < 0.5 and errors[1] < 2.0
+@pytest.mark.slow
+def test_both_arms_that_push_at_a_desk_tell_what_they_would_need(made):
+    """Also where their models wait for them so well that a tick or two are never asked for more."""
+    sim = made("desk")
+    sim.run(7.0)
+    told = {event.details["joint"]: event.details for event in sim.stage.events if event.kind == "saturated"}
+    assert {"left_upper_arm", "right_upper_arm"} <= set(told)
+    assert all(each["torque"] > each["limit"] == 36.0 for each in told.values())
+
+
+def test_weights_in_the_hands_that_nobody_was_told_of_are_found_and_borne(made):
+    """And forgotten when they are dropped."""
+    sim = made("stage", servo="adaptive", settings={"clip": "guard"})
+    weights = [sim.carry("red", hand, 5.0) for hand in ("left_hand", "right_hand")]
+    sim.run(3.0)
+    bones, t = sim.characters["red"].bones, sim.stage.tables
+    arms = [bones.index(f"{side}_{bone}") for side in ("left", "right") for bone in ("upper_arm", "forearm", "hand")]
+    turns = [zip(t.targets.joint[i].tolist(), t.bones.joint[i].tolist(), strict=True) for i in arms]
+    off = [to_rotvec(mul(conj(wanted), here)) for wanted, here in (zip(*turn, strict=True) for turn in turns)]
+    assert degrees(np.linalg.norm(off, axis=1).max()) < 0.1
+    np.testing.assert_allclose(t.dynamics.more[arms], [0.0, 0.0, 5.0] * 2, atol=0.15)
+    for weight in weights:
+        sim.drop(weight)
+    sim.run(1.0)
+    np.testing.assert_allclose(t.dynamics.more[arms], 0.0, atol=0.15)
+
+
+def test_another_law_knows_nothing_of_what_was_found(made):
+    sim = made("stage", servo="adaptive", settings={"clip": "guard"})
+    sim.carry("red", "left_hand", 5.0)
+    sim.run(0.5)
+    assert sim.stage.tables.dynamics.more.max() > 4.0
+    sim.set("servo", "world")
+    sim.tick()
+    assert not sim.stage.tables.dynamics.more.any()
 
 
 def test_passive_arms_swing_the_longer_the_less_they_are_damped(made):
