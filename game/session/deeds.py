@@ -11,7 +11,7 @@ from functools import cache
 import esper
 import msgspec
 
-from components.commands import Drag, Push, Throw
+from components.commands import Drag, Push, Throw, pushing
 from game.base.plays import parts
 from game.scenes.props import prop_kind
 from game.world.character import Character
@@ -74,13 +74,20 @@ class Launch(Deed, frozen=True):
 
 
 class Shove(Deed, frozen=True):
+    """All of it in one tick, at the place; or for so many seconds, at the middle of what is held."""
+
     grip: Grip
     impulse: Vec3  # N s
     place: Vec3  # m
+    seconds: float = 0.0
 
     def do(self, simulation: Simulation) -> None:
         held = self.grip.found(simulation)
-        if held is not None:
+        if held is None:
+            return
+        if self.seconds > 0.0:
+            simulation.stage.commands.append(pushing(*held, self.impulse, self.seconds))
+        else:
             simulation.stage.commands.append(Push(*held, self.impulse, self.place))
 
 
