@@ -3,8 +3,8 @@
 python benchmarks/worlds.py [SCENE] [--engine mujoco] [--blocks 12]
 
     one after the other     1.00
-    in two threads          1.37
-    in two processes        1.68
+    in two threads          1.40
+    in two processes        1.78
 
 The three take turns, so that a busy machine slows all alike. In threads a lock is held by whoever is in Python: it is
 let go while the engine steps, and who takes it again makes esper's present world its own. All three come to the same
@@ -19,7 +19,6 @@ import threading
 from multiprocessing import get_context
 from time import perf_counter
 
-import esper
 import numpy as np
 
 from components.settings import DEFAULT_ENGINE, Physics
