@@ -22,7 +22,6 @@ from systems.kernels.poise import STEPS
 from systems.stage import System
 from systems.steps import Pair, Standing
 
-FADES = 0.07  # of the way that is left, in a tick: legs come in to a new spread
 LANDED, LATEST = 0.6, 1.4  # share of a step from which on a touch ends it, and at which it is over
 AIMS, FOLLOWS = 0.55, 0.3  # share of a step up to which its aim may change; of the way to a new one, in a tick
 SINKS, EASES, FASTEST = 0.006, 0.3, 1.2  # m a tick that a leg bends; share of that speed, m/s, that the body is told
@@ -72,7 +71,7 @@ class OwnFeetSystem(System):
             self.swing(body, now, stance, in_clip, dt)
         for side, foot in enumerate(body.feet):
             if side != stance.foot:
-                way = bent(nearer(stance.ways[side], stance.goals[side]), stance)
+                way = bent(steps.nearer(stance.ways[side], stance.goals[side], stance, dt), stance)
                 stance.ways = changed(stance.ways, side, way)
                 standing.stand_foot(t.handle, foot, body.first, way, now.load[side] > standing.BEARS)
 
@@ -100,7 +99,7 @@ class OwnFeetSystem(System):
         stance.aim = (x, y, self.stage.engine.ground_height(x, y) + standing.SOLE)
         if stance.kind is Step.SAVE:
             self.sink(body, now, stance, in_clip, dt)
-        way = standing.swing_foot(t.handle, body.feet[side], body.first, steps.way_of(stance), dt)
+        way = standing.swing_foot(t.handle, body.feet[side], body.first, steps.way_of(now, stance), dt)
         stance.ways = changed(stance.ways, side, way)
         if (share > LANDED and now.load[side] > CARRIES) or share > LATEST:
             if stance.kind is Step.SAVE:
@@ -125,11 +124,6 @@ def bent(way: Vec3, stance: Stance) -> Vec3:
     """While the other leg reaches far, this one is as short as it has to be."""
     x, y, up = way
     return (x, y, max(up, stance.sinks)) if stance.foot != NOBODY else way
-
-
-def nearer(way: Vec3, goal: Vec3) -> Vec3:
-    (x, y, z), (u, v, w) = way, goal
-    return x + FADES * (u - x), y + FADES * (v - y), z + FADES * (w - z)
 
 
 def changed(pair: Pair, side: int, one: Vec3) -> Pair:

@@ -17,7 +17,7 @@ from math import exp, hypot, sin, sqrt
 from typing import NamedTuple
 
 from components.arrays import Vec3
-from components.stance import NOBODY, Stance, Step
+from components.stance import NOBODY, STILL, Stance, Step
 from systems.kernels.standing import BACK, FRONT, SIDE
 
 Vec2 = tuple[float, float]
@@ -28,14 +28,16 @@ BEYOND, LONGEST = 0.14, 0.95  # m past where xi will be; from the other foot
 BESIDE, CROSSES = 0.14, -0.2  # m to its own side: what a foot has at least in a calm step, and in one that saves
 CROSSING, LOADED = 1.0, 0.2  # what a way costs more: for each m that it crosses by, for what the foot carries
 OUT = 0.0  # m, xi from the soles: then it takes a step
+CLEAR, ROUND = 0.08, 0.2  # m to its own side: closer to the other foot it goes round it, by so much
 FEELS, DEEP = 0.15, 0.007  # m/s and m: a foot that is late goes on down, from so far below the ground
 SOONEST_S = 0.1  # between two steps
 ALONE = 0.15  # share of the weight: with less on the other foot, one stays where it is
-AHEAD = 0.045  # m before the ankles, where xi is to be
+AHEAD = 0.042  # m before the ankles, where xi is to be
 MIDDLE = 0.06  # m, the middle of a sole
-CALM, CALM_S, WAITS_S = 0.12, 0.25, 0.4  # m/s and s: it is calm; s since a step
-SHIFTS = 0.25  # m/s at which the weight goes over
-ASTRAY, OVER, UNLOADED, GIVES_UP_S = 0.05, 0.035, 0.3, 4.0  # m, m, share, s: of bringing a foot back
+CALM, CALM_S, WAITS_S = 0.1, 0.5, 0.6  # m/s and s: it is calm; s since a step
+FADES, LANDS_S = 0.07, 0.6  # of the way that is left, in a tick: legs come in to a new spread; s, so soon after a step
+SHIFTS, LEANS = 0.35, 0.85  # m/s at which the weight goes over; share of the spread that the other leg has then
+ASTRAY, OVER, UNLOADED, GIVES_UP_S = 0.05, 0.16, 0.35, 3.0  # m, m, share, s: of bringing a foot back
 LEG, MOST_SINKS = 0.85, 0.22  # m: how long a leg is; how much the one that stands bends for a long step
 
 
@@ -150,6 +152,7 @@ def brings_back(now: Standing, stance: Stance, dt: float) -> int:
     if stance.stands_on == NOBODY:
         if astray > ASTRAY and stance.calm_s > CALM_S and stance.since_s > WAITS_S:
             stance.stands_on, stance.shifts_s = int(now.load[1] > now.load[0]), 0.0
+            stance.goals = apart(stance.ways, stance.stands_on, LEANS)
         return NOBODY
     stance.shifts_s += dt
     other, (x, y) = 1 - stance.stands_on, now.sole(stance.stands_on, MIDDLE - 0.02)
@@ -157,6 +160,7 @@ def brings_back(now: Standing, stance: Stance, dt: float) -> int:
         return other
     if stance.shifts_s > GIVES_UP_S:
         stance.stands_on, stance.calm_s = NOBODY, 0.0
+        stance.goals = apart(stance.ways, other, 0.5)
     return NOBODY
 
 
@@ -182,15 +186,31 @@ def lacks(stance: Stance, hip: Vec2, velocity: Vec2, high: float) -> float:
     return clamp(high - sqrt(max(0.3, LEG * LEG - far * far)), 0.0, MOST_SINKS)
 
 
-def way_of(stance: Stance) -> Vec3:
+def round_other(now: Standing, stance: Stance) -> Vec2:
+    """m by which the foot goes out of its way in the middle, where the other leg would be in it: before or behind."""
+    x, y, _ = now.ankle[1 - stance.foot]
+    side = 1.0 if stance.foot == 0 else -1.0
+    from_forward, from_left = now.seen((stance.start[0] - x, stance.start[1] - y))
+    to_forward, to_left = now.seen((stance.aim[0] - x, stance.aim[1] - y))
+    if min(side * from_left, side * to_left) > CLEAR:
+        return 0.0, 0.0
+    forward = to_forward if side * to_left < side * from_left else from_forward
+    lacking = max(0.0, ROUND - 0.5 * abs(from_forward + to_forward))
+    return now.turned(lacking if forward >= 0.0 else -lacking, 0.0)
+
+
+def way_of(now: Standing, stance: Stance) -> Vec3:
     """m: where the ankle is to be now, on its way over the ground."""
     share = min(1.0, stance.step_s / SWING_S)
     part = min(1.0, share / 0.9)
     part = part * part * (3.0 - 2.0 * part)
     (sx, sy, sz), (x, y, z) = stance.start, stance.aim
     late = max(0.0, stance.step_s - SWING_S)  # it feels for the ground
-    up = LIFT * 4.0 * share * (1.0 - share) - FEELS * late - (DEEP if late > 0.0 else 0.0)
-    return sx + part * (x - sx), sy + part * (y - sy), sz + part * (z - sz) + up
+    arch = 4.0 * share * (1.0 - share)
+    dx, dy = round_other(now, stance)
+    sx, sy = sx + arch * dx, sy + arch * dy
+    up = LIFT * arch - FEELS * late - (DEEP if late > 0.0 else 0.0)
+    return sx + part * (x - stance.start[0]), sy + part * (y - stance.start[1]), sz + part * (z - sz) + up
 
 
 def land(now: Standing, stance: Stance, in_clip: Pair) -> None:
@@ -200,10 +220,30 @@ def land(now: Standing, stance: Stance, in_clip: Pair) -> None:
     forward, left = now.seen((x - u, y - v))
     forward -= in_clip[foot][0] - in_clip[1 - foot][0]
     left -= in_clip[foot][1] - in_clip[1 - foot][1]
-    drop = LEG - sqrt(max(0.2, LEG * LEG - 0.25 * (forward * forward + left * left)))
-    own, others = (0.5 * forward, 0.5 * left, drop), (-0.5 * forward, -0.5 * left, drop)
-    stance.goals = (own, others) if foot == 0 else (others, own)
+    own = (forward, left, 0.0)
+    stance.goals = apart((own, STILL) if foot == 0 else (STILL, own), 1 - foot, 0.5)
     stance.foot, stance.stands_on, stance.since_s, stance.calm_s = NOBODY, NOBODY, 0.0, 0.0
+
+
+def apart(ways: Pair, stands: int, share: float) -> Pair:
+    """The same spread of the legs with the hips elsewhere: the foot that is not `stands` has that share of it.
+
+    Hips come down as far as the leg that goes farther is too short: 0.4 m aside take 0.10 m.
+    """
+    (x, y, _), (u, v, _) = ways[1 - stands], ways[stands]
+    dx, dy = x - u, y - v
+    far = max(share, 1.0 - share) * hypot(dx, dy)
+    drop = min(MOST_SINKS, LEG - sqrt(max(0.2, LEG * LEG - far * far)))
+    other, own = (share * dx, share * dy, drop), ((share - 1.0) * dx, (share - 1.0) * dy, drop)
+    return (own, other) if stands == 0 else (other, own)
+
+
+def nearer(way: Vec3, goal: Vec3, stance: Stance, dt: float) -> Vec3:
+    """One tick of the way to a spread: fast after a step, slowly where weight goes from foot to foot."""
+    dx, dy, dz = goal[0] - way[0], goal[1] - way[1], goal[2] - way[2]
+    far = sqrt(dx * dx + dy * dy + dz * dz)
+    share = FADES if stance.since_s < LANDS_S else min(FADES, SHIFTS * dt / max(1e-9, far))
+    return way[0] + share * dx, way[1] + share * dy, way[2] + share * dz
 
 
 def clamp(x: float, low: float, high: float) -> float:

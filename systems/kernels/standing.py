@@ -42,8 +42,8 @@ from systems.kernels.quaternions import (
 from systems.kernels.reach import ankle, reach
 
 SOLE = 0.075  # m from the ankle down
-BACK, FRONT, SIDE = -0.055, 0.165, 0.04  # m before the ankle and to the sides, within which a sole presses
-BALL, TOES = 0.10, 0.17  # m before the ankle: from there on toes press, and with what
+BACK, FRONT, SIDE = -0.058, 0.18, 0.04  # m before the ankle and to the sides, within which a sole presses
+BALL, TOES = 0.10, 0.18  # m before the ankle: from there on toes press, and with what
 MIDDLE = 0.06  # m
 LOW = 0.12  # m: a foot that is raised by no more can be set down
 BEARS = 0.05  # share of the weight: with less a foot does not count as standing
