@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import os
 from collections.abc import Collection
 from dataclasses import Field, dataclass, field, fields, replace
 from enum import StrEnum
@@ -63,8 +64,19 @@ class Physics(StrEnum):
     MUJOCO = "mujoco"
 
 
-DEFAULT_ENGINE = Physics.BULLET if find_spec("pybullet") else Physics.MUJOCO
-"""Bullet has no ready package for every Python and system; MuJoCo has."""
+ENGINE_ASKED = "GLASSJAW_ENGINE"
+"""The variable by which a process tells those that it starts which engine they use where nobody asks."""
+
+
+def default_engine() -> Physics:
+    """Bullet has no ready package for every Python and system; MuJoCo has."""
+    asked = os.environ.get(ENGINE_ASKED, "")
+    if asked in list(Physics):
+        return Physics(asked)
+    return Physics.BULLET if find_spec("pybullet") else Physics.MUJOCO
+
+
+DEFAULT_ENGINE = default_engine()
 
 
 class Collisions(StrEnum):

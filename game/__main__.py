@@ -268,6 +268,7 @@ def _pictures(asked: argparse.Namespace) -> int:
 
 
 def _figures(asked: argparse.Namespace) -> int:
+    from components.settings import DEFAULT_ENGINE, WorldSettings, changed
     from game.figures.executors import cluster, local
     from game.figures.figure import Asked
     from game.figures.papers import figures_of
@@ -278,7 +279,10 @@ def _figures(asked: argparse.Namespace) -> int:
     prepare(out)
     if any(figure.plotted for figure in figures):
         check()
-    with cluster(asked.dask) if asked.dask else local(asked.processes) as executor, _bar() as progress:
+    if asked.dask and asked.engine:
+        raise InputError("a cluster's workers have an engine of their own", place="--engine")
+    worlds = changed(WorldSettings(), engine=asked.engine or DEFAULT_ENGINE).engine
+    with cluster(asked.dask) if asked.dask else local(asked.processes, worlds) as executor, _bar() as progress:
         failures = make(asked.paper, figures, Asked(asked.seed, asked.size), out, executor, progress)
     for failure in failures:
         _say(failure, FAILED)

@@ -210,8 +210,9 @@ class Engine(ABC):
     # --- a tick
 
     @abstractmethod
-    def pull(self, puppet: Puppet, joint: Floats, root: Floats) -> None:
-        """Torques (N m): `joint` (bones, 3) in the bones' own axes, of a hinge in front; `root` (3) in world axes.
+    def pull(self, puppets: Sequence[Puppet], joint: Floats, root: Floats) -> None:
+        """Torques (N m) of these characters, one after another: `joint` (all their bones, 3) in the bones' own axes,
+        of a hinge in front; `root` (characters, 3) in world axes.
 
         A joint's acts on the bone, and its opposite on the parent; the root's comes from outside.
         """

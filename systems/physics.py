@@ -32,10 +32,12 @@ class PhysicsSystem(System):
         stage, t = self.stage, self.stage.tables
         whole = t.modes.placed.tolist()
         characters = [(body, whole[body.index], *rest) for _, (body, *rest) in self.query(Body, *GIVEN)]
-        for body, placed, *_ in characters:
+        if not any(whole):
+            stage.engine.pull(t.puppets, t.torques.joint, t.torques.root)
+        for body, placed, *_ in characters if any(whole) else ():
             if not placed:
-                c = body.index
-                stage.engine.pull(t.puppets[c], t.torques.joint[body.first : body.last], t.torques.root[c])
+                c, rows = body.index, slice(body.first, body.last)
+                stage.engine.pull([t.puppets[c]], t.torques.joint[rows], t.torques.root[c : c + 1])
         if any(assisted := t.drives.assisted.tolist()):
             for body, *_ in characters:
                 if assisted[body.index]:

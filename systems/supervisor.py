@@ -12,6 +12,7 @@ Whose trunk has no muscles (or is put where its clip has it by its servo) does n
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
 from components.character import AWAKE, RISING, Balance, Body, Fall, Motion, PutBack, Record, Recovery, Stun
@@ -84,8 +85,14 @@ def supervise(stage: Stage, who: Someone, dt: float) -> None:
 
 def interrupts(stage: Stage, who: Someone, running: Controller) -> Controller | None:
     """Whoever may take control from it now, and bids more than it is worth."""
-    rivals = (each for each in pool(who) if each is not running and (each.reflex or running.yields))
-    return highest(rivals, lambda rival: rival.bid(stage, who), running.wanted)
+    return highest(rivals(who.control.pool, running), lambda rival: rival.bid(stage, who), running.wanted)
+
+
+@cache
+def rivals(pool: tuple[str, ...], running: Controller) -> tuple[Controller, ...]:
+    """Those of a pool that may take control from it."""
+    others = (CONTROLLERS[name] for name in pool if CONTROLLERS[name] is not running)
+    return tuple(each for each in others if each.reflex or running.yields)
 
 
 def next_one(stage: Stage, who: Someone, ended: Controller, status: Status) -> Controller:

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import esper
-
 from components.arrays import Bools
 from components.character import Body
 from components.fight import Fighter
@@ -34,15 +32,13 @@ class TensingSystem(System):
     def process(self, dt: float) -> None:
         (own,) = self.stage.tables.own["tension"]
         own.tensed[:] = 1.0
-        for entity, (body,) in self.query(Body):
-            playing, fighter = esper.try_component(entity, Playing), esper.try_component(entity, Fighter)
-            if playing is not None:
-                for track in playing.script.tensions:
-                    own.tensed[body.first + track.bone] = track.at(self.stage.time + dt - playing.since_s)
-            if fighter is not None:
-                own.tensed[body.first : body.last] *= TIRED + (1.0 - TIRED) * fighter.stamina / FULL
-                braced = bool(fighter.block) or fighter.punching is not None
-                scale(own, body, BRACED if braced else EASY)
+        for _, (body, playing) in self.query(Body, Playing):
+            for track in playing.script.tensions:
+                own.tensed[body.first + track.bone] = track.at(self.stage.time + dt - playing.since_s)
+        for _, (body, fighter) in self.query(Body, Fighter):
+            own.tensed[body.first : body.last] *= TIRED + (1.0 - TIRED) * fighter.stamina / FULL
+            braced = bool(fighter.block) or fighter.punching is not None
+            scale(own, body, BRACED if braced else EASY)
         folding = own.folds > own.tension * own.tensed
         if (folding != own.folding).any():
             self.tell(own, folding)

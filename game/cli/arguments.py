@@ -228,6 +228,9 @@ def _figures(to: argparse.ArgumentParser) -> None:
     to.add_argument(
         "--seed", metavar="N", type=_whole("seed", 0, LARGEST_SEED - 100), default=0, help="the first (default 0)"
     )
+    to.add_argument(
+        "--engine", metavar="E", help=f"physics engine: {' or '.join(Physics)} (default {DEFAULT_ENGINE})"
+    )  # fmt: skip
     _where(to)
 
 

@@ -11,15 +11,19 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 
 from components.errors import InputError
+from components.settings import DEFAULT_ENGINE, ENGINE_ASKED, Physics
 
 PATIENCE_S = 5.0  # until a cluster that does not answer is given up
 
 
 @contextmanager
-def local(workers: int | None = None) -> Iterator[Executor]:
-    """Fresh processes (a forked one would share its parent's GL), as many as there are cores unless said."""
+def local(workers: int | None = None, engine: Physics = DEFAULT_ENGINE) -> Iterator[Executor]:
+    """Fresh processes (a forked one would share its parent's GL), as many as there are cores unless said; their worlds
+    are on that engine."""
     context = multiprocessing.get_context("spawn")
     others = set(multiprocessing.active_children())
+    before = os.environ.get(ENGINE_ASKED, "")
+    os.environ[ENGINE_ASKED] = engine
     with ProcessPoolExecutor(workers or os.cpu_count(), context, initializer=quiet) as executor:
         try:
             yield executor
@@ -27,6 +31,8 @@ def local(workers: int | None = None) -> Iterator[Executor]:
             for process in set(multiprocessing.active_children()) - others:
                 process.terminate()
             raise
+        finally:
+            os.environ[ENGINE_ASKED] = before
 
 
 def quiet() -> None:

@@ -72,6 +72,7 @@ class Simulation:
         self.world = f"glassjaw-{next(WORLDS)}"
         esper.switch_world(self.world)
         self.stage = build_stage(self.scene, seed)
+        self._going = [thing for thing in self.scene.props if thing.until_s is not None]
         self._thread = get_ident()
         self._free = weakref.finalize(self, free, self.stage.engine, self.world)  # also where nobody closes it
         self._free.atexit = False
@@ -149,7 +150,7 @@ class Simulation:
         for push in self.scene.pushes:
             if (n := push.nth(self.stage.ticks)) is not None:
                 self.push_again(push, n)
-        for thing in self.scene.props:
+        for thing in self._going:
             if thing.goes(self.stage.ticks):
                 take_away(self.stage, thing.kind.name, thing.kind.size)
         self.scripted_hands()

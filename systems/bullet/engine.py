@@ -279,14 +279,17 @@ class BulletEngine(Engine):
 
     # --- a tick
 
-    def pull(self, puppet: Puppet, joint: Floats, root: Floats) -> None:
-        wires, rows = self.wires[puppet.body], joint.tolist()
-        forces = [rows[i] for i in wires.balls]
-        forces += [rows[i][:1] for i in wires.hinges]
-        p.setJointMotorControlMultiDofArray(
-            puppet.body, wires.driven, p.TORQUE_CONTROL, forces=forces, physicsClientId=self.client
-        )
-        p.applyExternalTorque(puppet.body, -1, root.tolist(), p.WORLD_FRAME, self.client)
+    def pull(self, puppets: Sequence[Puppet], joint: Floats, root: Floats) -> None:
+        rows, first = joint.tolist(), 0
+        for puppet, outside in zip(puppets, root.tolist(), strict=True):
+            wires = self.wires[puppet.body]
+            forces = [rows[first + i] for i in wires.balls]
+            forces += [rows[first + i][:1] for i in wires.hinges]
+            p.setJointMotorControlMultiDofArray(
+                puppet.body, wires.driven, p.TORQUE_CONTROL, forces=forces, physicsClientId=self.client
+            )
+            p.applyExternalTorque(puppet.body, -1, outside, p.WORLD_FRAME, self.client)
+            first += 1 + len(wires.joints)
 
     def push(self, body: int, link: int, force: Vec, position: Vec) -> None:
         """Bullet's push on a link acts from where it last worked out that the link is: at the last step, else here."""

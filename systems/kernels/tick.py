@@ -40,6 +40,7 @@ from systems.kernels.quaternions import (
 )
 from systems.kernels.reach import ankle, fist, fist_in_clip, reach, turn
 from systems.kernels.sampling import put_together, sample, sample_root
+from systems.kernels.straight import call_straight
 from systems.kernels.strides import stride
 from systems.kernels.strings import find_ends, hang_masses, is_strung, pull_strings
 from systems.kernels.support import support
@@ -394,3 +395,6 @@ def tally(t: Handle, bin_deg: float):
     skeletons, bones, tallies = t.skeletons, t.bones, t.tallies
     pose_errors(skeletons, bones, t.targets, t.muscles, bin_deg, tallies)
     sliding(skeletons, bones, t.contacts, tallies)
+
+
+call_straight(__name__)

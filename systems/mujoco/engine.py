@@ -161,15 +161,8 @@ class MujocoEngine(Engine):
         """Nothing can take this ground anywhere: it is numbers that no step writes to."""
 
     def read(self, puppets: Sequence[Puppet], base: Floats, raw: Floats) -> None:
-        world = self.world
-        world.ready()
-        bodies = tuple(puppet.body for puppet in puppets)
-        if bodies not in world.wires:
-            figures = [figure for body in bodies if isinstance(figure := world.bodies[body], Figure)]
-            roots = [(figure.places.start, figure.speeds.start) for figure in figures]
-            joints = [figure.raw_rows(world.model.nq) for figure in figures]
-            world.wires[bodies] = np.array(roots, int), np.concatenate([np.zeros(0, int), *joints])
-        kernels.read(world.data.qpos, world.data.qvel, *world.wires[bodies], base, raw)
+        data, wires = self.world.data_now(), self.world.wires_of(puppets)
+        kernels.read(data.qpos, data.qvel, wires.roots, wires.joints, base, raw)
 
     def moving(self, body: int) -> tuple[float, ...]:
         place, turn = self.place_of(body)
@@ -187,7 +180,8 @@ class MujocoEngine(Engine):
         one = self.world.bodies.get(body)
         if one is None:
             return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0)
-        numbers = self.world.numbers_of(one)[:7] if isinstance(one, Thing) else self.world.data.qpos[one.places][:7]
+        fixed = isinstance(one, Thing) and one.fixed
+        numbers = self.world.numbers_of(one) if fixed else self.world.place_in(one)
         px, py, pz, w, x, y, z = numbers.tolist()
         return (px, py, pz), (x, y, z, w)
 
@@ -316,13 +310,9 @@ class MujocoEngine(Engine):
 
     # --- a tick
 
-    def pull(self, puppet: Puppet, joint: Floats, root: Floats) -> None:
-        world = self.world
-        world.ready()
-        figure = world.bodies[puppet.body]
-        assert isinstance(figure, Figure)
-        world.data.qfrc_applied[figure.speeds.start + 6 : figure.speeds.stop] += joint.ravel()[figure.spin_rows]
-        world.data.xfrc_applied[figure.root, 3:] += root
+    def pull(self, puppets: Sequence[Puppet], joint: Floats, root: Floats) -> None:
+        data, wires = self.world.data_now(), self.world.wires_of(puppets)
+        kernels.pull(joint, root, wires.pulled, wires.freedoms, wires.bones, data.qfrc_applied, data.xfrc_applied)
 
     def push(self, body: int, link: int, force: Vec, position: Vec) -> None:
         one = self.world.bodies[body]

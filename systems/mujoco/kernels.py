@@ -312,3 +312,16 @@ def read(places: Floats1, speeds: Floats1, roots: Ints2, joints: Ints1, base: Fl
     for k in range(len(joints)):
         at = joints[k]
         raw[k] = places[at] if at < len(places) else speeds[at - len(places)]
+
+
+@entry
+@kernel
+def pull(
+    joint: Floats2, root: Floats2, pulled: Ints1, freedoms: Ints1, bones: Ints1, turning: Floats1, outside: Floats2
+):
+    """Add torques of joints and roots as `Engine.pull` says, to MuJoCo's arrays of forces."""
+    for k in range(len(pulled)):
+        turning[freedoms[k]] += joint[pulled[k] // 3, pulled[k] % 3]
+    for c in range(len(bones)):
+        for a in range(3):
+            outside[bones[c], 3 + a] += root[c, a]

@@ -6,7 +6,8 @@ from it and everybody's state is carried over. While a game runs things only tak
 
 from __future__ import annotations
 
-from itertools import count
+from collections.abc import Sequence
+from itertools import accumulate, count
 from math import isfinite
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from components.arrays import Floats, Ints
 from components.clock import DT
 from components.rig import Rig
 from components.settings import Ground, WorldSettings
-from systems.engine import GIVES, Vec
+from systems.engine import GIVES, Puppet, Vec
 from systems.grounds.terrain import wave_heights
 from systems.mujoco import stock, ties
 from systems.mujoco.figures import Figure, add_figure
@@ -37,6 +38,16 @@ class Kept(NamedTuple):
     slots: Ints
     numbers: Floats
     rows: Floats  # the touches of the last step
+
+
+class Wires(NamedTuple):
+    """Of some characters, where in MuJoCo's arrays that is which compiled code reads and writes."""
+
+    roots: Ints  # (characters, 2): where each root's place and speed begin
+    joints: Ints  # of each number of `Engine.read`'s `raw`
+    pulled: Ints  # of each freedom of a joint, where in the torques of all their bones its own is
+    freedoms: Ints  # and in qvel
+    bones: Ints  # the roots' bodies
 
 
 class World:
@@ -201,8 +212,22 @@ class World:
             self.set_numbers(self.bodies[body], numbers)
             for rows, had in zip(self._pushed(self.bodies[body]), pushes, strict=True):
                 rows[:] = had
-        self.wires = dict[tuple[int, ...], tuple[Ints, Ints]]()
+        self.wires = dict[tuple[int, ...], Wires]()
         self.moved = True
+
+    def data_now(self) -> mj.MjData:
+        self.ready()
+        return self.data
+
+    def wires_of(self, puppets: Sequence[Puppet]) -> Wires:
+        """Made once for a model."""
+        self.ready()
+        key = tuple([puppet.body for puppet in puppets])
+        found = self.wires.get(key)
+        if found is None:
+            figures = [one for body in key if isinstance(one := self.bodies[body], Figure)]
+            self.wires[key] = found = wires(figures, self.model.nq)
+        return found
 
     rub = 1.0  # of the ground
     soft = False  # do characters give way where they touch
@@ -257,6 +282,12 @@ class World:
             return one.places, one.speeds
         slot = self.slots[one.slot]
         return slice(slot.place, slot.place + 7), slice(slot.speed, slot.speed + 6)
+
+    def place_in(self, one: Body) -> Floats:
+        """Of a character's root or a loose thing: place (m), and turn as MuJoCo writes it."""
+        start = one.places.start if isinstance(one, Figure) else self.slots[one.slot].place
+        place: Floats = self.data.qpos[start : start + 7]
+        return place
 
     def set_place(self, thing: Thing, place: Floats, velocity: Vec = (0.0, 0.0, 0.0)) -> None:
         if thing.fixed:
@@ -356,3 +387,15 @@ class World:
             self.data.qacc_warmstart[speeds] = 0.0
             if isinstance(one, Thing):
                 ties.bind(self, one)
+
+
+def wires(figures: Sequence[Figure], places: int) -> Wires:
+    """`places`: how many numbers of places there are in all."""
+    none, first = [np.zeros(0, int)], accumulate((3 * len(one.rig.bones) for one in figures), initial=0)
+    return Wires(
+        np.array([(one.places.start, one.speeds.start) for one in figures], int).reshape(-1, 2),
+        np.concatenate(none + [one.raw_rows(places) for one in figures]),
+        np.concatenate(none + [at + one.spin_rows for at, one in zip(first, figures, strict=False)]),
+        np.concatenate(none + [np.arange(one.speeds.start + 6, one.speeds.stop) for one in figures]),
+        np.array([one.root for one in figures], int),
+    )

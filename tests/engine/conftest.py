@@ -126,7 +126,7 @@ class World:
         torques = np.zeros((len(self.rigs[puppet.body].bones), 3))
         for i, torque in (joints or {}).items():
             torques[i, : np.size(torque)] = torque
-        self.engine.pull(puppet, torques, np.array(root, float))
+        self.engine.pull([puppet], torques, np.array([root], float))
 
     def bones(self, puppet):
         """Of each bone, from `read` by hand: (centre of mass, rotation, velocity of the centre, spin), world axes."""

@@ -40,7 +40,7 @@ def digest(name: str, ticks: int = 240) -> str:
     ]
     base, raw, said = np.zeros((1, 13)), np.zeros(7 + 2 + 7), hashlib.sha256()
     for tick in range(ticks):
-        engine.pull(puppet, np.full((4, 3), np.sin(tick)), np.array([0.0, 0.1, 0.0]))
+        engine.pull([puppet], np.full((4, 3), np.sin(tick)), np.array([[0.0, 0.1, 0.0]]))
         engine.step()
         engine.read([puppet], base, raw)
         said.update(base.tobytes() + raw.tobytes())

@@ -3,6 +3,7 @@
     python tests/game/play_everything.py [SCENE ...]
 
 It loads what was compiled, plays, and ends with status 1 and a list if numba compiled or loaded anything after that.
+With GLASSJAW_CHECKED=1 numba looks at the arguments of every call (systems/kernels/straight.py).
 """
 
 from __future__ import annotations

@@ -81,6 +81,7 @@ def touches(sim, who, other):
     return any(mine.endswith("hand") and not theirs.endswith("hand") for mine, theirs in bones)
 
 
+@pytest.mark.slow
 @pytest.mark.bullet
 def test_a_hand_that_touches_the_other_scores_once_in_a_while_and_the_report_says_so(tag, made):
     sim, counted, last = made(tag), {"red": 0, "blue": 0}, {"red": -1.0, "blue": -1.0}

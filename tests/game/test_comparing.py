@@ -154,6 +154,7 @@ def test_the_left_side_is_what_it_would_have_been_alone_but_for_the_save(opened)
     assert again.simulation.state_hash() == recording.state_hash
 
 
+@pytest.mark.slow
 def test_a_moment_since_the_fork_is_gone_back_to_on_both_sides(opened):
     session = opened("boxing")
     later(session, 6.03)

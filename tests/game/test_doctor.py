@@ -14,6 +14,7 @@ def found(findings):
     return {finding.what: finding for finding in findings}
 
 
+@pytest.mark.slow
 def test_each_finding_is_one_line_of_the_report_and_what_can_be_missing_is_not_needed():
     findings = doctor.examine()
     assert len(doctor.report(findings).splitlines()) == len(findings)

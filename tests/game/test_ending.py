@@ -167,6 +167,7 @@ def looks_up(who):
     return rotate(bones.orientation[who._body.first + who.link("head") + 1], (1.0, 0.0, 0.0))[2]
 
 
+@pytest.mark.slow
 def test_the_loser_hangs_his_head_while_the_winner_has_his_arms_up(session):
     pass_s(session, 1.0)
     red, blue = (session.simulation.characters[name] for name in ("red", "blue"))
@@ -179,6 +180,7 @@ def test_the_loser_hangs_his_head_while_the_winner_has_his_arms_up(session):
     assert red.place("head")[2] > 1.2, "he stands"
 
 
+@pytest.mark.slow
 def test_who_is_counted_out_stays_down(session):
     simulation = session.simulation
     red, bout = simulation.characters["red"], simulation.bout

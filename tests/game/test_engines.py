@@ -182,6 +182,7 @@ with Simulation("stage") as sim:
 """
 
 
+@pytest.mark.slow
 def test_without_pybullet_everything_runs_on_mujoco():
     said = subprocess.run([sys.executable, "-c", WITHOUT], cwd=PROJECT, capture_output=True, text=True, timeout=120)
     assert said.stdout.split() == ["mujoco"], said.stderr

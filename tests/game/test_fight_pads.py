@@ -194,6 +194,7 @@ def test_where_nobody_boxes_a_pad_does_what_it_does_everywhere(said):
     assert said["nobody"] == ["Launch SetValue", "True 1.5"] * 2  # the right trigger tenses
 
 
+@pytest.mark.slow
 def test_a_stick_walks_in_eighths_and_a_hand_that_trembles_says_nothing_new(said):
     # 57 % of its way, of which 15 % are rest, are 0.49 of what is left. From 4 eighths on it takes more than 0.1 to be
     # elsewhere: 64 % are 0.58 and still 4, 70 % are 0.65, which are 5. To the right is to its own right.
@@ -209,19 +210,23 @@ def test_a_stick_walks_in_eighths_and_a_hand_that_trembles_says_nothing_new(said
     ]
 
 
+@pytest.mark.slow
 def test_stick_and_keys_walk_together_and_no_faster(said):
     assert said["together"] == ["red 1.0 0.0", "red 0.0 0.0", "red -1.0 0.0"]
 
 
+@pytest.mark.slow
 def test_a_block_is_held_until_neither_key_nor_pad_holds_it(said):
     # trigger, key too, trigger up, low too, key up; both triggers, key too, other window, triggers up
     assert said["block"] == ["red high", "", "", "red low", "red", "red low", "", "", "red"]
 
 
+@pytest.mark.slow
 def test_a_pad_that_goes_lets_go_of_its_block_and_its_stick_and_the_other_one_stays_whose_it_was(said):
     assert said["goes"] == ["red 0.0 1.0, red high", "red 0.0 0.0, red", "blue jab head 1.0", "red jab head 1.0"]
 
 
+@pytest.mark.slow
 def test_a_fight_with_two_pads_comes_to_the_same_state_from_its_file(said):
     assert said["again"] == ["True", "True True Block Ordered TakeOver Walk"]
 

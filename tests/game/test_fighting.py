@@ -245,7 +245,7 @@ def test_a_recorded_game_comes_to_the_same_state_and_the_same_result(session, tm
     until_the_bell(session)
     keys = ["W", "J", "K", "L", "I", "O", "U", "A", "SEMICOLON", "LSHIFT"]
     random = np.random.default_rng(5)
-    for _ in range(600):
+    for _ in range(300):
         session.play_key(str(random.choice(keys)), bool(random.random() < 0.5))
         session.tick()
     file = tmp_path / "game.json"
@@ -256,6 +256,7 @@ def test_a_recorded_game_comes_to_the_same_state_and_the_same_result(session, tm
     again.close()
 
 
+@pytest.mark.slow
 def test_a_look_back_into_a_fight_leaves_it_as_it_was(session):
     until_the_bell(session)
     for n in range(400):

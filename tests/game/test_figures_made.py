@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import pickle
 import re
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -13,6 +14,7 @@ from gathered import for_each
 from PIL import Image
 
 from components.clock import TICKS_PER_S
+from components.settings import ENGINE_ASKED, Physics, default_engine
 from game import __main__ as cli
 from game.base.paths import PROJECT
 from game.figures.executors import local
@@ -244,3 +246,15 @@ def test_a_picture_in_the_pages_is_small_shown_and_of_a_figure(path):
 def test_every_figure_has_its_picture_in_the_pages():
     wanted = {f"{paper}_{figure.name}.png" for paper, figures in PAPERS.items() for figure in figures}
     assert {path.name for path in DOCS.glob("*.png")} == wanted
+
+
+def test_worlds_of_figures_are_on_the_engine_that_was_asked_for():
+    before = os.environ.get(ENGINE_ASKED)
+    with local(1, Physics.MUJOCO) as processes:
+        assert processes.submit(default_engine).result() is Physics.MUJOCO
+    assert os.environ.get(ENGINE_ASKED, "") == (before or "")
+
+
+def test_an_engine_that_there_is_not_is_one_line_and_status_2(tmp_path, capsys):
+    assert cli.main(["figures", "dynamo", "2", "--engine", "foo", "--out", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == "glassjaw: setting engine: must be one of bullet, mujoco, not 'foo'\n"

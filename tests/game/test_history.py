@@ -108,6 +108,7 @@ def test_a_deed_can_be_undone_and_what_was_done_before_it_at_the_same_tick_stays
     assert play(history, 60) == play(other, 60)
 
 
+@pytest.mark.slow
 def test_only_20_seconds_are_kept(made):
     history = made()
     history.do(THROW)

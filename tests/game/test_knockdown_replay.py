@@ -163,6 +163,7 @@ def test_the_world_waits_and_goes_on_as_if_nothing_had_been(session):
     assert session.simulation.ticks > ticks
 
 
+@pytest.mark.slow
 def test_with_it_and_without_it_the_same_ticks_come_to_the_same_state():
     states = []
     for replays in (True, False):
@@ -224,6 +225,7 @@ def red(session):
     return session.simulation.characters["red"].fighter
 
 
+@pytest.mark.slow
 def test_punches_while_it_is_shown_are_not_thrown_and_do_not_end_it(boxing):
     deeds, state = list(boxing.history.deeds), boxing.simulation.state_hash()
     for key in ("J", "K", "LSHIFT", "L", "SEMICOLON", "SLASH", "BACKSLASH"):
@@ -241,6 +243,7 @@ def test_punches_while_it_is_shown_are_not_thrown_and_do_not_end_it(boxing):
     assert red(boxing).thrown == 1
 
 
+@pytest.mark.slow
 def test_what_is_let_go_and_taken_up_while_it_is_shown_counts_when_it_is_over(boxing):
     deeds = len(boxing.history.deeds)
     for key, down in (("O", False), ("S", True), ("A", True), ("A", False)):
@@ -253,6 +256,7 @@ def test_what_is_let_go_and_taken_up_while_it_is_shown_counts_when_it_is_over(bo
     assert (red(boxing).walk, red(boxing).block) == ((-1.0, 0.0), "")
 
 
+@pytest.mark.slow
 def test_power_is_not_gathered_while_it_is_shown(boxing):
     boxing.play_key("LSHIFT", True)
     for _ in range(60):

@@ -179,6 +179,7 @@ def test_a_restart_keeps_what_limbs_were_given_and_going_back_takes_it_away(sess
 # --- a boxer with one arm
 
 
+@pytest.mark.slow
 def test_a_boxer_with_a_dead_arm_stands_and_boxes(made):
     """The rear arm is dead: the lead hand, which throws four punches of five, still lands."""
     sim = made("boxing", seed=5, settings={"red.right_arm.servo": "off"})

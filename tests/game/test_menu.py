@@ -70,6 +70,7 @@ def test_the_bout_behind_it_goes_on_and_begins_anew_when_it_is_over(session):
     assert session.asking is title
 
 
+@pytest.mark.slow
 def test_what_happens_behind_it_is_not_told_in_the_scene_that_is_opened(session):
     for _ in range(600):
         session.advance(1 / 60)

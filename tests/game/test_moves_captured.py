@@ -154,6 +154,7 @@ class Ring:
         return float(np.degrees(np.linalg.norm(qt.delta_rows(wanted, actual), axis=1)).mean())
 
 
+@pytest.mark.slow(but=["punch"])
 @pytest.mark.bullet
 @pytest.mark.parametrize("name", LIMB)
 def test_ordered_by_name_the_body_does_it_and_is_in_guard_again(name):

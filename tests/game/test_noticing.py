@@ -66,6 +66,7 @@ def of_kind(found, kind):
     return [(tick, happening) for tick, happening in found if happening.kind == kind]
 
 
+@pytest.mark.slow
 def test_looking_changes_nothing(watched):
     looked, noticing = watched("balance")
     alone, _ = watched("balance")
@@ -254,6 +255,7 @@ def test_an_event_between_two_ticks_is_told_once(watched):
     assert kinds == ["bell", "bell"]
 
 
+@pytest.mark.slow
 def test_after_a_load_nothing_old_is_told_and_the_same_things_happen_again(watched):
     simulation, noticing = watched("balance")
     bombard(simulation)
@@ -365,6 +367,7 @@ def test_on_the_arms_it_is_a_block(watched):
     assert [happening.kind for happening in noticing.look()] == ["block"]
 
 
+@pytest.mark.slow
 def test_a_fought_bout_is_told_as_it_was(watched):
     """Bells, rounds and fists: each event once, and at the fist of who struck."""
     simulation, noticing = watched("boxing", seed=0)

@@ -250,6 +250,7 @@ def test_two_who_circle_are_circled_and_never_seen_along_their_line():
     assert abs(after(operator, 8, pair(0.0)).yaw - yaw) < pi, "and from there the short way"
 
 
+@pytest.mark.slow
 @quickly
 @given(some.lists(some.floats(-pi, pi), min_size=20, max_size=60))
 def test_however_the_line_jumps_about_the_camera_never_flips_to_the_other_side(headings):

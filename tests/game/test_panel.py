@@ -260,6 +260,7 @@ def test_the_help_says_what_the_setting_is_and_how_to_set_it(key):
 # --- settings
 
 
+@pytest.mark.slow
 @for_each("key", NUMBERS)
 def test_a_slider_drawn_to_its_ends_gives_its_ends_and_nothing_outside_of_them(player, key):
     session = FakeSession(**{key: ROWS[key].start})

@@ -122,6 +122,7 @@ def test_where_no_scene_has_a_path_a_click_on_the_ground_is_none():
     session.close()
 
 
+@pytest.mark.slow
 def test_a_recording_of_it_comes_to_the_same_state(session, tmp_path):
     ticks(session, 60)
     click(session, 1.0, -2.0)

@@ -104,6 +104,7 @@ def test_feet_that_stand_slide_far_less_than_captured(name: str, rig: str) -> No
     assert now.kink <= max(was.kink, KINK)
 
 
+@pytest.mark.slow
 @every
 def test_what_is_down_stays_in_its_place(name: str, rig: str) -> None:
     for heel, ball, heel_down, ball_down in slides(clip_of(name, rig), rig_of(rig)):

@@ -265,6 +265,7 @@ TOKENS = st.sampled_from(
 LINES = st.lists(TOKENS | st.text(max_size=12), max_size=14).map("\n".join)
 
 
+@pytest.mark.slow
 @given(text=LINES | st.text(max_size=80))
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_text_does_anything_but_load_or_be_refused_in_one_line(tmp_path, text):

@@ -191,6 +191,7 @@ def test_who_grabs_while_the_time_stands_is_told_once_how_it_goes_on(session):
         session.do(Action.PAUSE)
 
 
+@pytest.mark.slow
 def test_dragging_by_the_head_and_letting_go_ends_on_its_feet(session):
     later(session, 0.5)
     point_at(session, bone="head")

@@ -229,6 +229,7 @@ def test_who_only_turns_stays_within_a_metre(session):
     assert falls(session) == 0
 
 
+@pytest.mark.slow
 def test_a_run_is_more_than_twice_a_walk_and_comes_to_a_stand_without_a_fall(session):
     for wait in (0.0, 0.1, 0.2, 0.3):  # wherever in the stride
         hold(session, "W", "LSHIFT", seconds=4.0 + wait)  # 3.2 m/s at 0.8 m/s2
@@ -280,6 +281,7 @@ def test_what_is_asked_for_in_the_middle_of_a_jump_comes_to_nothing(session):
     assert me(session).clip == "stand"
 
 
+@pytest.mark.slow
 def test_after_a_fall_it_gets_up_and_goes_on_as_keys_are_held(session):
     session.play_key("W", True)
     later(session, 1.0)
@@ -307,6 +309,7 @@ def test_while_the_time_stands_nothing_begins_and_what_was_let_go_is_let_go(sess
     assert (runner.forward, runner.act, runner.still) == (0.0, "", ())
 
 
+@pytest.mark.slow
 def test_a_recording_comes_to_the_same_state_and_a_look_back_changes_nothing(session, tmp_path):
     keys, random = [control.key for control in COURSE_CONTROLS], np.random.default_rng(5)
     for _ in range(600):

@@ -69,6 +69,7 @@ finally:
 """
 
 
+@pytest.mark.slow
 @needs_a_display
 def test_a_window_opens_walks_pauses_and_closes_with_status_0(tmp_path):
     done = subprocess.run(

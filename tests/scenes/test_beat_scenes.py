@@ -126,6 +126,7 @@ def alone(made, scene, who):
 # --- on time
 
 
+@pytest.mark.slow(but=["ymca-timed-ymca"])
 @pytest.mark.parametrize(("scene", "who", "script"), ROLES)
 def test_every_pose_is_reached_at_its_tick_by_a_body_that_stands(made, scene, who, script):
     sim = alone(made, scene, who)
@@ -160,6 +161,7 @@ def is_in_every_pose_on_time(made, scene, seconds, bone, from_deg, share):
     assert not {"fall", "explosion", "late", "break"} & kinds(sim, "timed")
 
 
+@pytest.mark.slow(but=["ymca-left_forearm-60-0.35"])
 @pytest.mark.parametrize(
     ("scene", "bone", "from_deg", "share"),
     [("ymca", "left_forearm", 60, 0.35), ("conduct", "spine3", 90, 0.1), ("conduct", "right_upper_arm", -90, 0.6)],

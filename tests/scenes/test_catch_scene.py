@@ -88,6 +88,7 @@ def balls():
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.bullet
 def test_the_hand_is_there_in_time_also_when_the_arm_was_struck(balls):
     for first, second, _ in balls:

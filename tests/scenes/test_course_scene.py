@@ -87,6 +87,7 @@ def test_nothing_explodes_in_10_s_of_walking():
         assert sim.characters["playback"].place("pelvis")[0] > 9.0
 
 
+@pytest.mark.slow
 def test_who_starts_before_the_crates_walks_through_them_and_they_swing():
     scene = load_scene("course")
     near = tuple(replace(spec, at=(CRATE_X - 1.2, spec.at[1])) for spec in scene.characters)

@@ -270,6 +270,7 @@ def off_deg(sim, name):
     return float(np.degrees(2.0 * np.arccos(min(1.0, near))))
 
 
+@pytest.mark.slow
 def test_in_the_scene_one_arm_finds_its_way_round_and_the_one_that_may_not_stays(made):
     sim = made("stuck")
     sim.run(3.0)

@@ -152,7 +152,7 @@ class Bench:
     def step(self, joint=None, root=None):
         n = len(self.rig.bones)
         joint, root = (np.zeros(shape) if x is None else np.asarray(x) for x, shape in ((joint, (n, 3)), (root, 3)))
-        self.engine.pull(self.puppet, joint, root)
+        self.engine.pull([self.puppet], joint, root[None])
         self.engine.step()
         return self.read()
 

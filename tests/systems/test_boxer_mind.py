@@ -235,6 +235,7 @@ def wishes_of(sim, corner, ticks):
     return out
 
 
+@pytest.mark.slow(but=["3"])
 @pytest.mark.parametrize("level", [1, 3])
 def test_nothing_that_the_other_does_changes_its_mind_before_its_reaction_time(simulation, level):
     """The other is gone 1.5 m further off all at once: the same wishes for the reaction time, others after it."""
@@ -357,6 +358,7 @@ def test_a_fight_goes_on_after_a_load_as_it_went_on_after_the_save(simulation):
     assert sim.state_hash() == first
 
 
+@pytest.mark.slow
 def test_two_computers_box_and_stay_inside_the_ropes(simulation):
     """A level 2 round is about 35 punches each a minute, a third of them landed."""
     sim = simulation("boxing", seed=5)

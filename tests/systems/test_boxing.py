@@ -406,6 +406,7 @@ def test_a_real_fist_has_begun_to_move_against_the_body_in_the_third_tick(simula
     assert speed == sorted(speed)
 
 
+@pytest.mark.slow
 def test_a_real_walk_round_the_other_goes_round_it_at_the_same_distance(simulation):
     """5 s to the left: at least 1 m along the circle, still facing the other."""
     box = Corner(simulation("boxing"))
@@ -422,6 +423,7 @@ def test_a_real_walk_round_the_other_goes_round_it_at_the_same_distance(simulati
     assert abs(np.degrees((box.facing() - towards + np.pi) % (2 * np.pi) - np.pi)) < 30.0
 
 
+@pytest.mark.slow(but=["40.0-pivot_left"])
 @pytest.mark.parametrize(
     ("angle", "name"), [(40.0, "pivot_left"), (-60.0, "pivot_right"), (90.0, "pivot_left"), (-150.0, "pivot_right")]
 )

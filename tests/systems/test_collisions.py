@@ -83,7 +83,7 @@ def test_an_impact_gives_what_its_touches_push_and_takes_energy(dropped, e, fric
 
 
 @pytest.mark.parametrize("e", [0.0, 0.5, 0.9])
-@pytest.mark.slow(but=["bullet-0.9", "mujoco-0.9"])
+@pytest.mark.slow(but=["mujoco-0.9"])
 def test_a_dropped_rag_doll_never_has_more_energy_than_it_had(dropped, e):
     for seed in range(1, 7):
         sim = dropped(seed, collisions="two_stage", restitution=e)
@@ -121,6 +121,7 @@ def random_touches(sim, random, n):
     return np.array(rows)
 
 
+@pytest.mark.slow(but=["bullet-stage-full", "mujoco-boxing-none"])
 @pytest.mark.parametrize(
     ("scene", "friction"), [("stage", "none"), ("stage", "full"), ("boxing", "none"), ("boxing", "full")]
 )

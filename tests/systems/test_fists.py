@@ -136,6 +136,7 @@ def beside_its_way(sim, move, shove):
     return float(np.mean(off))
 
 
+@pytest.mark.slow(but=["cross"])
 @pytest.mark.parametrize("move", ["cross", "body_cross"])
 def test_without_being_sent_a_fist_goes_three_times_as_far_beside_its_way(simulation, near_target, monkeypatch, move):
     """Shoved by 40 N s (half a metre a second) to the left, and to the right: 2 cm beside it, and 9 if it is not sent.

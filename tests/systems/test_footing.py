@@ -78,6 +78,7 @@ def test_a_foot_reaches_no_further_than_a_leg_can(made, monkeypatch):
     assert found.lift == (HIGHEST, LOWEST)
 
 
+@pytest.mark.slow
 def test_the_stairs_take_less_sliding_with_footing(tmp_path):
     """Three lanes, from three places: the drops come at other phases of the walk."""
     slides = []

@@ -200,6 +200,7 @@ def test_nobody_kicks_what_is_too_far_away(made):
     assert control_of(sim, "kicker").controller == "play" and kicker.order is not None
 
 
+@pytest.mark.slow
 def test_score_and_state_go_on_as_they_were_saved(made):
     sim = made("goalie", seed=4)
     sim.run(1.9)

@@ -166,6 +166,7 @@ def twice(sim):
     sim.tick()
 
 
+@pytest.mark.slow
 def test_who_blows_up_again_within_two_seconds_lies_limp_is_told_of_and_the_game_goes_on(two):
     sim = two(settings={"get_up": True})
     sim.run(0.5)

@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 Quaternion = tuple[float, float, float, float]
 HEAVY = 1e6  # kg and kg m2: what stays where it is
 STRONG = 1e9  # N m
-NO_TORQUE = np.zeros(3)
+NO_TORQUE = np.zeros((1, 3))
 REST: Quaternion = (0.0, 0.0, 0.0, 1.0)
 
 
@@ -97,7 +97,7 @@ class Bench:
     def step(self, torques: Floats) -> None:
         """One step of 1/120 s with these torques (bones, 3) and nothing else, but for what holds a heavy base."""
         self.engine.push(self.puppet.body, -1, self.t.drives.pull[0].tolist(), self.t.bones.position[0].tolist())
-        self.engine.pull(self.puppet, torques, NO_TORQUE)
+        self.engine.pull([self.puppet], torques, NO_TORQUE)
         self.engine.step()
         self.read()
 

@@ -58,6 +58,7 @@ def test_the_order_of_an_enum_is_part_of_it(edited):
     assert edited("components/law.py", 'NOTHING = "nothing"', 'NOTHING = "naught"') == {TICK}
 
 
+@pytest.mark.slow
 def test_the_columns_of_a_table_are_part_of_it(edited):
     old, new = "velocity: Annotated[Floats, BONE,", "velocity: Annotated[Floats, 7,"
     assert edited("components/table.py", old, new) == {TICK, TIMED}

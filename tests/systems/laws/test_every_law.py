@@ -101,6 +101,7 @@ def test_thirty_laws_have_room_in_one_world(scene):
     assert len(scene('title = "t"\n' + people(many)).characters) == len(many)
 
 
+@pytest.mark.slow
 @pytest.mark.bullet
 def test_laws_in_one_world_change_each_other_by_no_bit(made, scene):
     """Each character as it moves among all laws, and as it moves when its neighbours obey other ones."""
@@ -118,6 +119,7 @@ def test_laws_in_one_world_change_each_other_by_no_bit(made, scene):
             np.testing.assert_array_equal(here, there, err_msg=law)
 
 
+@pytest.mark.slow(but=["0"])
 @pytest.mark.parametrize("seed", range(3))
 def test_switched_to_and_from_at_random_nobody_comes_apart_and_it_happens_again(made, seed):
     hashes = []
@@ -213,6 +215,7 @@ def test_a_new_law_is_listed_and_has_its_place(treacle):
     assert names is not None and list(names) == list(LAWS)
 
 
+@pytest.mark.slow
 def test_a_new_law_is_played_from_the_command_line(tmp_path, capfd):
     out = tmp_path / "r.json"
     arguments = ["run", "stage", "--seconds", "0.3", "--json", str(out), "--set", "servo=treacle"]

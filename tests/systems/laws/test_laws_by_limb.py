@@ -34,6 +34,7 @@ def whole(sim):
     return not sim.report()["exploded"] and bool(np.isfinite(sim.stage.tables.bones.position).all())
 
 
+@pytest.mark.slow(but=["world", "tension"])
 @pytest.mark.parametrize("arms", EVERY)
 def test_with_every_other_law_for_the_rest_it_stays_whole_and_goes_on_to_the_bit(made, scene, arms):
     sim = made(scene('title = "t"\n' + people(arms)))
@@ -73,6 +74,7 @@ def test_given_limb_by_limb_a_law_is_the_same_as_for_the_whole_body(made, law):
     assert struck(one, 0.6) == struck(two, 0.6)
 
 
+@pytest.mark.slow(but=["0"])
 @pytest.mark.parametrize("seed", range(3))
 def test_switched_limb_by_limb_at_random_nobody_comes_apart_and_it_happens_again(made, seed):
     hashes = []

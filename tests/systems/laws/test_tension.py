@@ -117,6 +117,7 @@ def test_what_a_push_turns_it_by_times_its_stiffness_is_the_push(bench, stiffnes
     assert off * stiffness == pytest.approx(10.0, rel=0.05)
 
 
+@pytest.mark.slow(but=["0.98"])
 @pytest.mark.parametrize("share", [0.5, 0.8, 0.98])
 def test_too_loose_it_falls_from_upright_to_either_side(bench, share):
     """Figure 2: K x = m g l sin x has three answers."""

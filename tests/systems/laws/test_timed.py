@@ -312,6 +312,7 @@ def test_a_limp_body_gets_no_torque(bench):
     assert not beat.run(DT).t.torques.joint.any()
 
 
+@pytest.mark.slow(but=["walk-10.0"])
 @pytest.mark.parametrize(("clip", "seconds"), [("stand", 10.0), ("guard", 10.0), ("walk", 10.0)])
 def test_a_boxer_on_its_feet_stays_up_and_near_its_clip(simulation, clip, seconds):
     sim = simulation("stage", servo="timed", settings={"clip": clip})

@@ -82,6 +82,7 @@ def test_a_standing_boxers_arm_that_was_knocked_away_is_back_within_delta(simula
     assert not {event.kind for event in knocked.stage.events}
 
 
+@pytest.mark.slow
 def test_with_a_longer_delta_the_same_knock_takes_it_farther_and_for_longer(simulation):
     peaks, late = [], []
     for delta in (0.25, 0.5, 1.0):

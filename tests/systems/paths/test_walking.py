@@ -180,6 +180,7 @@ def test_muscles_follow_the_same_line_less_closely(tmp_path):
 # --- the same bits
 
 
+@pytest.mark.slow
 def test_where_the_search_is_done_and_when_it_is_saved_changes_nothing(tmp_path):
     """Asked before the save and due after it, in a crossing, in a stride, standing."""
     with walker(tmp_path) as sim, walker(tmp_path) as alone:
@@ -262,6 +263,7 @@ def test_a_point_that_is_dragged_while_he_walks_leads_him_there(tmp_path):
         assert np.hypot(*(red.place("pelvis")[:2] - (5.5, -1.0))) < 0.45
 
 
+@pytest.mark.slow
 def test_he_stops_within_two_steps_without_a_path_and_goes_on_with_another(tmp_path):
     with walker(tmp_path) as sim:
         red = sim.characters["red"]
@@ -295,6 +297,7 @@ def test_from_another_clip_he_stands_first(tmp_path):
         assert sim.characters["red"].place("pelvis")[0] > 1.6
 
 
+@pytest.mark.slow
 def test_who_falls_gets_up_and_walks_on(tmp_path):
     with walker(tmp_path, HEAD.replace("kinematic", "world")) as sim:
         red = sim.characters["red"]
@@ -308,6 +311,7 @@ def test_who_falls_gets_up_and_walks_on(tmp_path):
         assert np.hypot(*(red.place("pelvis")[:2] - (3.0, 0.0))) < 0.6
 
 
+@pytest.mark.slow
 def test_a_ball_takes_him_from_his_steps_and_muscles_go_on_along_the_line(tmp_path):
     with walker(tmp_path, HEAD.replace('servo = "kinematic"', 'controllers = ["path"]')) as sim:
         red = sim.characters["red"]
