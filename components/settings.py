@@ -7,7 +7,6 @@ happen, and a bad value is refused with the setting's name and range before anyt
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Collection
 from dataclasses import Field, dataclass, field, fields, replace
@@ -15,7 +14,7 @@ from enum import StrEnum
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from components.errors import InputError
+from components.errors import InputError, nearest
 from components.law import LAWS, OWN_SETTINGS
 
 
@@ -195,9 +194,7 @@ def parsed(key: str, value: object, known: dict[str, Field[Any]]) -> Any:
     """`value` (a text from the command line, or what a scene file holds) as the setting's own type, in its range."""
     where = f"setting {key}"
     if key not in known:
-        near = difflib.get_close_matches(key, known, 1)
-        hint = f", did you mean {near[0]}?" if near else f"; there are {', '.join(sorted(known))}"
-        raise _wrong(where, f"there is no setting of that name{hint}")
+        raise _wrong(where, f"there is no setting of that name{nearest(key, known)}")
     declaration = known[key]
     kind = str(declaration.type)
     if "None" in kind and (value is None or (isinstance(value, str) and value == "none")):
@@ -218,8 +215,7 @@ def parsed(key: str, value: object, known: dict[str, Field[Any]]) -> Any:
 
 
 def _wrong(where: str, reason: str) -> InputError:
-    """One line, whatever was written as the key or the value."""
-    return InputError(" ".join(reason.split()), place=" ".join(where.split()))
+    return InputError(reason, place=where)
 
 
 def _bool(where: str, value: object) -> bool:

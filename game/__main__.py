@@ -21,7 +21,6 @@ from rich.table import Table
 
 from components.clock import DT, TICKS_PER_S
 from components.errors import InputError
-from game.base.toml import one_line
 from game.base.writing import write_whole
 from game.cli.arguments import DEFAULT_SCENE, parser
 
@@ -43,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except InputError as error:
-        return _say(one_line(str(error)), WRONG)
+        return _say(str(error), WRONG)
     except KeyboardInterrupt:
         return _say("stopped", STOPPED)
     except BrokenPipeError:  # `glassjaw clips | head`: nobody reads on, which is no mistake

@@ -7,54 +7,54 @@ msgspec Struct and says `line 7, character[1].at: ...`. Tables of a list are cou
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from components.errors import InputError
+from components.errors import nearest as nearest
 from game.base.paths import shown
 from game.base.reading import contents
 
 T = TypeVar("T")
 LARGEST = 2**53  # a whole number beyond it is no longer exact as a float
-LINE, FEW = 400, 5  # letters of names that are all listed, and how many of more than that
+DEEPEST = 32  # tables and lists within each other
 
 _HEADER = re.compile(r"""^\s*(\[\[?)\s*((?:"[^"]*"|'[^']*'|[\w.\-])+)\s*\]""")
+_DOTTED = re.compile(rf"(?:\.[^.,=\[\]{{}}#\n]+){{{DEEPEST}}}")  # parsed in a time that grows as the square of it
 _KEY = re.compile(r"""^\s*(?:"([^"]*)"|'([^']*)'|([\w\-]+))\s*[=.]""")
 _WHERE = re.compile(r"^(.*?)(?: - at (?:`key` in )?`\$(.*)`)?$", re.DOTALL)
 
 
 def read(path: Path) -> tuple[dict[str, Any], Places]:
-    name = one_line(shown(path))
+    name = shown(path)
     try:
         text = contents(path, name).decode("utf-8")
     except UnicodeDecodeError as error:
         raise InputError(f"not UTF-8 text (byte {error.start})", file=name) from None
-    return read_text(text, shown(path))
+    return read_text(text, name)
 
 
 def read_text(text: str, file: str) -> tuple[dict[str, Any], Places]:
+    if deep := _DOTTED.search(text):
+        line = text.count("\n", 0, deep.start()) + 1
+        raise InputError("nested too deeply", file=file, place=f"line {line}")
     try:
         table = tomllib.loads(text)
     except RecursionError:
         raise InputError("nested too deeply", file=file) from None
     except ValueError as error:  # TOMLDecodeError, or a whole number of thousands of digits
         reason, _, rest = str(error).partition(" (at ")
-        raise InputError(one_line(reason), file=file, place=rest.rstrip(")").partition(",")[0] or None) from None
+        raise InputError(reason, file=file, place=rest.rstrip(")").partition(",")[0] or None) from None
     places = Places(text, file)
-    _finite(table, "", places)
+    _sane(table, "", places, DEEPEST)
     return table, places
-
-
-def one_line(text: str) -> str:
-    """Whatever somebody wrote, so that quoting it cannot break a message into two lines."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 class Places:
@@ -86,8 +86,16 @@ class Places:
 
     def error(self, reason: str, where: str) -> InputError:
         line = self.line(where)
-        place = ", ".join(part for part in (f"line {line}" if line else "", one_line(where)) if part)
-        return InputError(one_line(reason), file=self.file, place=place or None)
+        place = ", ".join(part for part in (f"line {line}" if line else "", where) if part)
+        return InputError(reason, file=self.file, place=place or None)
+
+    @contextmanager
+    def at(self, where: str) -> Iterator[None]:
+        """What is refused in here stands there, unless it stands in a file of its own."""
+        try:
+            yield
+        except InputError as error:
+            raise (error if error.file is not None else self.error(error.reason, where)) from None
 
     def convert(self, raw: object, to: type[T], where: str = "", known: Mapping[str, list[str]] | None = None) -> T:
         """`raw` as the struct; `known` has what a wrong key of each table may have meant (else its fields)."""
@@ -104,23 +112,16 @@ class Places:
             raise self.error(reason[:1].lower() + reason[1:], f"{where}{path}".lstrip(".")) from None
 
 
-def nearest(word: str, known: list[str]) -> str:
-    """`, did you mean clip?`, or what there is: all, or of more than a line those that are most like it."""
-    near = difflib.get_close_matches(word, known, 1)
-    if near or not known:
-        return f", did you mean {near[0]}?" if near else ""
-    if len(", ".join(known)) <= LINE:
-        return f"; there are {', '.join(sorted(known))}"
-    return f"; there are {len(known)}, most like it {', '.join(difflib.get_close_matches(word, known, FEW, 0.0))}"
-
-
-def _finite(value: object, where: str, places: Places) -> None:
+def _sane(value: object, where: str, places: Places, levels: int) -> None:
+    """Refuses numbers that no file means, and tables within tables without end."""
+    if levels < 0:
+        raise places.error("nested too deeply", where)
     if isinstance(value, dict):
         for key, item in value.items():
-            _finite(item, f"{where}.{key}".lstrip("."), places)
+            _sane(item, f"{where}.{key}".lstrip("."), places, levels - 1)
     elif isinstance(value, list):
         for index, item in enumerate(value, 1):
-            _finite(item, f"{where}[{index}]", places)
+            _sane(item, f"{where}[{index}]", places, levels - 1)
     elif isinstance(value, float) and not math.isfinite(value):
         raise places.error(f"must be a number, not {value}", where)
     elif isinstance(value, int) and abs(value) > LARGEST:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from components.clock import DT, TICKS_PER_S
 from components.commands import Drag, Pushing, Throw
-from components.errors import InputError
+from components.errors import InputError, nearest, placed
 from components.fight import Bout
 from components.prop import Tied
 from components.settings import WorldSettings, changed, declared
@@ -261,12 +261,10 @@ class Simulation:
         held, hold = held_place(character.rig, bone, offset)
         most = number(most, "most", 1.0, 1e5)
         self.enter()
-        try:
+        with placed(f"string on {name}'s {bone}, path"):
             if way not in list(Way):
                 raise InputError(f"way must be one of {', '.join(Way)}, not {quoted(way)}")
             led = None if path is None else within(trajectory(path, 3, Way(way)), WORLD)
-        except InputError as error:
-            raise InputError(error.reason, place=f"string on {name}'s {bone}, path") from None
         return String(self, tie(self.stage, character.about, held, bone, hold, led, most))
 
     @property
@@ -299,7 +297,7 @@ class Simulation:
 
     def character(self, name: str) -> Character:
         if name not in self.characters:
-            raise InputError(f"there is no character called {name}; there are {', '.join(self.characters)}")
+            raise InputError(f"there is no character called {name}{nearest(name, self.characters)}")
         return self.characters[name]
 
     def set(self, key: str, value: object) -> None:
