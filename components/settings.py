@@ -169,12 +169,15 @@ class WorldSettings:
     engine: Physics = setting(DEFAULT_ENGINE, "physics engine")
     ground: Ground = setting(Ground.FLAT, "what the ground is")
     rig: str = setting("boxer", "body of the characters (glassjaw rigs)")
-    gravity: float = setting(9.81, "downward", "m/s2", -100.0, 100.0)
+    gravity: float = setting(9.81, "downward", "m/s2", -20.0, 50.0)
     friction: float = setting(1.0, "of the ground and of everything on it", "", 0.0, 10.0)
     iterations: int = setting(10, "of the contact solver", "", 1, 1000)
     collisions: Collisions = setting(Collisions.ENGINE, "who answers when two meet")
     restitution: float = setting(0.0, "of impacts, where collisions are two_stage", "", 0.0, 1.0)
     impact_friction: ImpactFriction = setting(ImpactFriction.FULL, "of impacts, where collisions are two_stage")
+
+
+AT_START = ("engine", "ground", "rig")  # settings that are chosen when a scene is loaded
 
 
 def groups() -> tuple[type, ...]:

@@ -25,7 +25,7 @@ from components.commands import Drag, Pushing, Throw
 from components.errors import InputError, nearest, placed
 from components.fight import Bout
 from components.prop import Tied
-from components.settings import WorldSettings, changed, declared
+from components.settings import AT_START, WorldSettings, changed, declared
 from components.strings import MOST
 from components.trajectory import Way
 from game.scenes.props import prop_kind
@@ -305,7 +305,7 @@ class Simulation:
         self.enter()
         known = declared(WorldSettings)
         if key in known:
-            if key in ("engine", "ground", "rig"):
+            if key in AT_START:
                 raise InputError("can only be chosen when a scene is loaded", place=f"setting {key}")
             self.stage.engine.apply(changed(self.stage.engine.settings, **{key: value}))
             return
