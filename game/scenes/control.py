@@ -39,15 +39,13 @@ def check_relations(relations: Sequence[written.Relation], people: Sequence[str]
 
     things = [ANYTHING, "ground", "hand", *people, *prop_kinds()]
     for index, own in enumerate(relations, 1):
-        for key, name, known in (
-            ("controller", own.controller, [ANYTHING, *CONTROLLERS]),
-            ("who", own.who, ["all", *people]),
-            ("thing", own.thing, things),
+        for key, name, known, wrong in (
+            ("controller", own.controller, [ANYTHING, *CONTROLLERS], "there is no controller"),
+            ("who", own.who, ["all", *people], "there is no character called"),
+            ("thing", own.thing, things, "nothing is called"),
         ):
             if name not in known:
-                what = "controller" if key == "controller" else "character" if key == "who" else "thing"
-                reason = f"there is no {what} called {name!r}{nearest(name, known)}"
-                raise places.error(reason, f"relation[{index}].{key}")
+                raise places.error(f"{wrong} {name!r}{nearest(name, known)}", f"relation[{index}].{key}")
 
 
 def control_of(
