@@ -17,6 +17,7 @@ from components.commands import Drag, Push, Throw
 from components.errors import InputError, nearest
 from components.limbs import checked_for_limb, known_limb
 from components.path import checked_points
+from components.rig import ALL
 from components.settings import AT_START, declared
 from game.base.plays import parts
 from game.rigs.rig import load_rig
@@ -24,7 +25,7 @@ from game.scenes.file import checked
 from game.scenes.props import prop_kind
 from game.scenes.scene import Scene
 from game.world.character import Character
-from game.world.forking import renew
+from game.world.forking import mark, renew
 from game.world.simulation import Simulation
 from systems.strings import cut, lead
 
@@ -79,11 +80,11 @@ class SetValue(Deed, frozen=True):
     def check(self, scene: Scene) -> None:
         if self.who is not None:
             known(self.who, scene)
-        if self.limb is not None:
+        if self.limb not in (None, ALL):
+            rigs = [load_rig(spec.rig) for spec in scene.characters if self.who in (None, spec.name)]
             if self.who is not None:
-                rig = next(load_rig(spec.rig) for spec in scene.characters if spec.name == self.who)
-                known_limb(rig, self.limb)
-            if self.value is not None:
+                known_limb(rigs[0], self.limb)
+            if self.value is not None and any(rig.has_limb(self.limb) for rig in rigs):
                 checked_for_limb(self.key, self.value)
         elif self.key in AT_START:
             raise InputError("can only be chosen when a scene is loaded", place=f"setting {self.key}")
@@ -187,6 +188,13 @@ class Fork(Deed, frozen=True):
         renew(simulation)
 
 
+class Marked(Deed, frozen=True):
+    """Somebody had tried two-stage collisions, and came back to before: what stays of that is done again."""
+
+    def do(self, simulation: Simulation) -> None:
+        mark(simulation)
+
+
 class Clear(Deed, frozen=True):
     """Away with everything that was thrown."""
 
@@ -194,7 +202,7 @@ class Clear(Deed, frozen=True):
         simulation.clear()
 
 
-OWN = (SetValue, Launch, Shove, Pull, LeadString, CutString, WalkPath, LetGo, Clear, Fork)
+OWN = (SetValue, Launch, Shove, Pull, LeadString, CutString, WalkPath, LetGo, Clear, Fork, Marked)
 
 
 @cache
