@@ -21,6 +21,7 @@ from rich.table import Table
 
 from components.clock import DT, TICKS_PER_S
 from components.errors import InputError
+from game.base.stopping import Stopped, stoppable
 from game.base.writing import write_whole
 from game.cli.arguments import DEFAULT_SCENE, parser
 
@@ -38,13 +39,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _open_what_is_closed()
     asked = parser().parse_args(arguments)
     try:
-        status = COMMANDS.get(asked.command, _list)(asked)
-        sys.stdout.flush()
+        with stoppable():
+            status = COMMANDS.get(asked.command, _list)(asked)
+            sys.stdout.flush()
         return status
     except InputError as error:
         return _say(str(error), WRONG)
-    except KeyboardInterrupt:
-        return _say("stopped", STOPPED)
+    except KeyboardInterrupt as error:
+        return _say("stopped", error.status if isinstance(error, Stopped) else STOPPED)
     except BrokenPipeError:  # `glassjaw clips | head`: nobody reads on, which is no mistake
         _hush()
         return DONE

@@ -11,6 +11,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 
 from components.errors import InputError
+from game.base.stopping import SIGNALS
 
 PATIENCE_S = 5.0  # until a cluster that does not answer is given up
 
@@ -30,8 +31,9 @@ def local(workers: int | None = None) -> Iterator[Executor]:
 
 
 def quiet() -> None:
-    """Ctrl-C ends a worker without a word; the one that was called says it for all."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """What ends a program ends a worker without a word; the one that was called says it for all."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager
