@@ -40,6 +40,13 @@ def placed(place: str) -> Iterator[None]:
         raise InputError(error.reason, place=place) from None
 
 
+def a_name(given: object, place: str) -> str:
+    """From Python anything may come where a name is meant."""
+    if not isinstance(given, str):
+        raise InputError(f"must be a name, not {given!r}", place=place)
+    return given
+
+
 def one_line(text: str) -> str:
     """Whatever somebody wrote, so that quoting it cannot break a message into two lines."""
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
@@ -56,8 +63,9 @@ def shortened(text: str, most: int) -> str:
     return f"{line[: most - end - len(' ... ')]} ... {line[len(line) - end :]}"
 
 
-def nearest(word: str, known: Collection[str]) -> str:
+def nearest(word: object, known: Collection[str]) -> str:
     """`, did you mean clip?`, or what there is: all, or of more than a line those that are most like it."""
+    word = str(word)  # from Python anything may come
     near = difflib.get_close_matches(word, known, 1)
     if near or not known:
         return f", did you mean {near[0]}?" if near else ""

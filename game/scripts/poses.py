@@ -142,7 +142,7 @@ def check_time(seconds: object) -> float:
 
 def bone_of(rig: Rig, bone: str, what: str) -> int:
     """Its row, if it is one that can be posed."""
-    if bone not in rig.names:
+    if not isinstance(bone, str) or bone not in rig.names:
         known = nearest(str(bone), list(rig.names))
         raise InputError(f"{what}rig {rig.name} has no bone {quoted(bone)}{known}")
     if rig.bones[rig.index(bone)].joint is Joint.ROOT:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from components.arrays import quat
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.control import Control
-from components.errors import InputError, nearest, placed
+from components.errors import InputError, a_name, nearest, placed
 from components.fight import Fighter
 from components.keyframes import KeyFrames, Track
 from components.law import LAWS, Law
@@ -120,7 +120,7 @@ class Character:
 
     def link(self, bone: str) -> int:
         """The engine's link of a bone; -1 is the root."""
-        if bone not in self.bones:
+        if not isinstance(bone, str) or bone not in self.bones:
             raise InputError(f"{self.name} has no bone {bone}{nearest(bone, self.bones)}")
         return self.bones.index(bone) - 1
 
@@ -196,7 +196,7 @@ class Character:
         """Go on to a clip (systems/changing.py): a loop at the frame that is nearest to the body, one that ends at its
         beginning, and with the body's own speed; with `frame` there, at once. `loop` None is as the clip says."""
         stage, motion, recovery = self._simulation.stage, self._get(Motion), self._get(Recovery)
-        loaded = load_clip(clip, self._body.rig)
+        loaded = load_clip(a_name(clip, "clip"), self._body.rig)
         if frame is not None and not 0.0 <= frame < loaded.frames:
             raise InputError(f"must be from 0 to {loaded.frames - 1}, not {frame!r}", place=f"frame of {clip}")
         if recovery.phase is not Phase.AWAKE:
@@ -308,7 +308,7 @@ class Character:
 
     def limb(self, name: str) -> Limb:
         """Some of its bones, which may have a law and settings of their own (game/world/limb.py)."""
-        return Limb(self, name)
+        return Limb(self, a_name(name, "limb"))
 
     def acting(self, bone: str) -> str:
         """The law that moves the bone in this tick: not the one that is set while it is limp or down."""
@@ -341,7 +341,7 @@ class Character:
 
     def _group(self, key: str) -> type:
         for group in groups():
-            if key in declared(group):
+            if isinstance(key, str) and key in declared(group):
                 return group
         there = ", ".join(declared(*groups()))
         raise InputError(f"there is no setting of that name; there are {there}", place=f"setting {key}")

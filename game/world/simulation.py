@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from threading import get_ident
 from time import perf_counter_ns
+from types import NoneType
 from typing import Any, Self
 
 import esper
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 
 from components.clock import DT, TICKS_PER_S
 from components.commands import Drag, Pushing, Throw
-from components.errors import InputError, nearest, placed
+from components.errors import InputError, a_name, nearest, placed
 from components.fight import Bout
 from components.prop import Tied
 from components.settings import AT_START, WorldSettings, changed, declared
@@ -64,6 +65,8 @@ class Simulation:
     ) -> None:
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
             raise InputError(f"must be a whole number from 0 to 2^63 - 1, not {seed!r}", place="seed")
+        if not isinstance(settings, (Mapping, NoneType)) or not all(isinstance(key, str) for key in settings or ()):
+            raise InputError(f"must be a dict by names of settings, not {settings!r}", place="settings")
         asked = dict(settings or {}) | ({"engine": engine} if engine is not None else {})
         self.scene = scene if isinstance(scene, Scene) else load_scene(scene, asked, servo, root)
         self.seed = seed
@@ -132,8 +135,9 @@ class Simulation:
 
     def tick(self, n: int = 1) -> None:
         """n steps of 1/120 s."""
-        if n < 0:
-            raise InputError(f"must not be below 0, but is {n}", place="ticks")
+        if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or not 0 <= n <= MAX_SECONDS * TICKS_PER_S:
+            reason = f"must be a whole number from 0 to {MAX_SECONDS * TICKS_PER_S:g}, not {n!r}"
+            raise InputError(reason, place="ticks")
         if get_ident() != self._thread:  # esper has one world at a time
             raise InputError("goes on only in the thread that made it", place="simulation")
         self.enter()
@@ -198,11 +202,13 @@ class Simulation:
     ) -> Throw:
         """That throw, not yet thrown."""
         character = self.character(at)
-        bone = bone or character.chest
+        bone = character.chest if bone is None else bone
         character.link(bone)
         speed, distance = number(speed, "speed", 0.1, 50.0), number(distance, "distance", 0.1, 50.0)
         direction = float(np.radians(number(from_deg, "from_deg", -1e4, 1e4)))
-        spec = ThrowSpec(prop_kind(what), at, bone, (0.0, 0.0, 0.0), speed, direction, distance, (), None, 0.0, None)
+        spec = ThrowSpec(
+            prop_kind(a_name(what, "what")), at, bone, (0.0, 0.0, 0.0), speed, direction, distance, (), None, 0.0, None
+        )
         return self.aimed(spec)
 
     def aimed(self, spec: ThrowSpec) -> Throw:
@@ -228,7 +234,7 @@ class Simulation:
         bone, for the whole ticks that are nearest to so long, one at least. 60 N s in 0.1 s are 600 N."""
         self.enter()
         character = self.character(name)
-        link = character.link(bone or character.chest)
+        link = character.link(character.chest if bone is None else bone)
         x, y, z = (number(part, "impulse", -1e4, 1e4) for part in three(impulse, "impulse"))
         ticks = max(1, round(number(seconds, "seconds", 0.0, 60.0) * TICKS_PER_S))
         force = (x * TICKS_PER_S / ticks, y * TICKS_PER_S / ticks, z * TICKS_PER_S / ticks)
@@ -237,9 +243,7 @@ class Simulation:
     def drag(self, name: str, bone: str, to: tuple[float, float, float]) -> None:
         """Hold a bone and pull it to a place, until `release`."""
         character = self.character(name)
-        if len(to) != 3:
-            raise InputError(f"must be three numbers, not {to!r}", place="to")
-        x, y, z = (number(v, "to", -1e3, 1e3) for v in to)
+        x, y, z = (number(v, "to", -1e3, 1e3) for v in three(to, "to"))
         self.stage.drag = Drag(character.body, character.link(bone), (x, y, z))
 
     def release(self) -> None:
@@ -258,11 +262,11 @@ class Simulation:
         z), in s from now and m, as a cubic spline, in straight `lines` or in `steps`; without one it goes where the
         clip has that place. It pulls with `most` N at most."""
         character = self.character(name)
-        held, hold = held_place(character.rig, bone, offset)
+        held, hold = held_place(character.rig, a_name(bone, "bone"), offset)
         most = number(most, "most", 1.0, 1e5)
         self.enter()
         with placed(f"string on {name}'s {bone}, path"):
-            if way not in list(Way):
+            if not isinstance(way, str) or way not in list(Way):
                 raise InputError(f"way must be one of {', '.join(Way)}, not {quoted(way)}")
             led = None if path is None else within(trajectory(path, 3, Way(way)), WORLD)
         return String(self, tie(self.stage, character.about, held, bone, hold, led, most))
@@ -287,7 +291,7 @@ class Simulation:
     def drop(self, body: int) -> None:
         """Untie what is carried."""
         self.enter()
-        if not drop(self.stage, body):
+        if not isinstance(body, int) or not drop(self.stage, body):
             raise InputError(f"nobody carries a body with the number {body}")
 
     def clear(self) -> None:
@@ -296,7 +300,7 @@ class Simulation:
         clear(self.stage)
 
     def character(self, name: str) -> Character:
-        if name not in self.characters:
+        if not isinstance(name, str) or name not in self.characters:
             raise InputError(f"there is no character called {name}{nearest(name, self.characters)}")
         return self.characters[name]
 
@@ -304,7 +308,7 @@ class Simulation:
         """A world setting (gravity, friction, iterations), or one of all characters, from now on."""
         self.enter()
         known = declared(WorldSettings)
-        if key in known:
+        if isinstance(key, str) and key in known:
             if key in AT_START:
                 raise InputError("can only be chosen when a scene is loaded", place=f"setting {key}")
             self.stage.engine.apply(changed(self.stage.engine.settings, **{key: value}))

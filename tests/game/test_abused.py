@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import os
@@ -10,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import weakref
 from pathlib import Path
@@ -37,7 +39,9 @@ from game.session.deeds import Clear
 from game.session.recording import Opening, Recording, read_recording
 from game.window.recorder import Recorder
 from game.window.window import free_name
+from systems.kernels.cache import cache_folder
 
+RANDOM = np.random.default_rng(0)
 READERS = (read, load_scene, load_rig, read_deepmimic, read_recording)
 
 
@@ -138,8 +142,8 @@ def test_on_a_full_disk_the_old_file_stays_whole(small_disk):
     assert file.read_bytes() == old and os.listdir(small_disk) == ["report.json"]
 
 
-def noise(random=np.random.default_rng(0)):
-    return random.integers(0, 255, (180, 320, 3), np.uint8)
+def noise():
+    return RANDOM.integers(0, 255, (180, 320, 3), np.uint8)
 
 
 WRITES = """
@@ -302,6 +306,53 @@ def test_a_closed_simulation_says_so_and_touches_no_other(made):
         assert "simulation: is closed" in refused(call)
     assert other.state_hash() == before
     assert gone.world not in esper.list_worlds()
+
+
+JUNK = [None, "x", -1, float("nan"), 1e308, True, [], {}, b"x", object(), (1, 2), np.zeros(3)]
+
+
+def test_whatever_is_given_is_taken_or_refused_in_one_line(made):
+    sim = made("stage")
+    red, rows, way = sim.characters["red"], [(0, 0, 0, 1), (1, 0, 0, 1)], (1.0, 1.0, 1.0)
+    calls = [
+        lambda it: sim.tick(it) if it is not True else None, lambda it: sim.throw(it, at="red"),
+        lambda it: sim.throw("ball", at=it), lambda it: sim.throw("ball", at="red", bone=it),
+        lambda it: sim.throw("ball", at="red", speed=it), sim.push, lambda it: sim.push("red", impulse=it),
+        lambda it: sim.push("red", bone=it, impulse=way), lambda it: sim.drag(it, "head", way),
+        lambda it: sim.drag("red", it, way), lambda it: sim.drag("red", "head", it), lambda it: sim.string("red", it),
+        lambda it: sim.string("red", "head", offset=it), lambda it: sim.string("red", "head", path=it),
+        lambda it: sim.string("red", "head", path=rows, way=it), lambda it: sim.carry("red", "left_hand", it),
+        lambda it: sim.carry("red", it, 1.0), sim.drop, lambda it: sim.set(it, 1), lambda it: sim.set("strength", it),
+        lambda it: sim.set("clip", it), lambda it: sim.set("servo", it), sim.load, red.play, red.limb, red.acting,
+        lambda it: red.limb("arms").set("strength", it), lambda it: red.limb("arms").set(it, 1.0), red.place, red.get,
+        lambda it: red.lead(it, rows), lambda it: red.lead("head", it), lambda it: red.walk_path(it, False),
+        Simulation, lambda it: Simulation("stage", seed=it), lambda it: Simulation("stage", servo=it or 1),
+        lambda it: Simulation("stage", settings=it or 1), lambda it: Simulation("stage", settings=[it]),
+        lambda it: Simulation("stage", settings={"clip": it}), lambda it: Simulation("stage", engine=it or 1),
+    ]  # fmt: skip
+    refusals = 0
+    for call in calls:
+        for it in JUNK:
+            with contextlib.suppress(InputError):
+                call(it)
+                refusals -= 1
+            refusals += 1
+    assert refusals > 300
+    sim.tick(5)
+    assert not sim.report()["nan"]
+
+
+def test_who_has_no_home_has_compiled_code_somewhere_else(monkeypatch):
+    def nobody():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nobody)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.delenv("GLASSJAW_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/there")
+    assert cache_folder() == Path("/there/glassjaw/compiled")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache_folder().parent == Path(tempfile.gettempdir()) / f"glassjaw-{os.getuid()}/.cache/glassjaw"
 
 
 def test_a_save_belongs_to_the_simulation_that_made_it(made):
