@@ -326,9 +326,9 @@ def test_whatever_is_given_is_taken_or_refused_in_one_line(made):
         lambda it: sim.set("clip", it), lambda it: sim.set("servo", it), sim.load, red.play, red.limb, red.acting,
         lambda it: red.limb("arms").set("strength", it), lambda it: red.limb("arms").set(it, 1.0), red.place, red.get,
         lambda it: red.lead(it, rows), lambda it: red.lead("head", it), lambda it: red.walk_path(it, False),
-        Simulation, lambda it: Simulation("stage", seed=it), lambda it: Simulation("stage", servo=it or 1),
-        lambda it: Simulation("stage", settings=it or 1), lambda it: Simulation("stage", settings=[it]),
-        lambda it: Simulation("stage", settings={"clip": it}), lambda it: Simulation("stage", engine=it or 1),
+        Simulation, lambda it: Simulation("stage", seed=it), lambda it: it is None or Simulation("stage", servo=it),
+        lambda it: it is None or Simulation("stage", settings=it), lambda it: Simulation("stage", settings=[it]),
+        lambda it: Simulation("stage", settings={"clip": it}), lambda it: it is None or Simulation("stage", engine=it),
     ]  # fmt: skip
     refusals = 0
     for call in calls:
