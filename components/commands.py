@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from components.clock import TICKS_PER_S
 from components.prop import Prop
 
 Vec3 = tuple[float, float, float]
@@ -54,3 +55,10 @@ class Pushing:
     link: int
     force: Vec3
     ticks: int
+
+
+def pushing(engine_id: int, link: int, impulse: Vec3, seconds: float) -> Pushing:
+    """For the whole ticks that are nearest to so long, one at least: 60 N s in 0.1 s are 600 N for 12 ticks."""
+    ticks = max(1, round(seconds * TICKS_PER_S))
+    x, y, z = (part * TICKS_PER_S / ticks for part in impulse)
+    return Pushing(engine_id, link, (x, y, z), ticks)

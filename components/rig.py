@@ -98,6 +98,25 @@ class Rig:
         return (self.index("left_foot"), self.index("right_foot")) if self.has_legs else (0, 0)
 
     @cached_property
+    def soles(self) -> tuple[tuple[float, float, float], ...]:
+        """Of each foot at rest, and what hangs on it: m from its frame to the heel, to the tip (x), and how wide."""
+        return tuple(self._sole(foot) for foot in self.feet) if self.has_legs else ()
+
+    def _sole(self, foot: int) -> tuple[float, float, float]:
+        ahead = {foot: 0.0}
+        for i in range(foot + 1, self.end[foot]):
+            ahead[i] = ahead[self.bones[i].parent] + self.bones[i].offset[0]
+        shapes = [(x + shape.start[0], shape) for i, x in ahead.items() for shape in self.bones[i].shapes]
+        reach = [(x, 0.5 * shape.size[0] + shape.radius) for x, shape in shapes]
+        wide = max(shape.size[1] + 2.0 * shape.radius for _, shape in shapes)
+        return min(x - half for x, half in reach), max(x + half for x, half in reach), wide
+
+    @cached_property
+    def chest(self) -> str:
+        """The bone that a throw or a push aims at: the highest of the trunk."""
+        return next(bone.name for bone in reversed(self.bones) if bone.source == "chest" and bone.shapes)
+
+    @cached_property
     def has_legs(self) -> bool:
         return any(bone.source == "hip" for bone in self.bones)
 

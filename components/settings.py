@@ -24,6 +24,7 @@ class Root(StrEnum):
     FREE = "free"  # nothing
     MEATHOOK = "meathook"  # a stiff spring to the world on the pelvis' orientation
     WEAK = "weak"  # Dynamo's spring: no yaw, limited, breaks, weaker in the air
+    FEET = "feet"  # its own feet, by how they press the ground
 
 
 class Actuation(StrEnum):
@@ -135,6 +136,9 @@ class RootSettings:
     )
     footing: bool | None = setting(
         None, "do the feet reach for the ground, higher or lower than the clip's floor (none: as the clip says)"
+    )
+    steps: bool | None = setting(
+        None, "does it take a step where it would fall else (none: where its root mode is feet)"
     )
     foot_lift: float = setting(0.0, "upward force on a foot that scuffs the ground while it swings", "N", 0.0, 1000.0)
 

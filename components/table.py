@@ -114,6 +114,33 @@ class Poise(NamedTuple):
     beyond: Annotated[Floats, CHARACTER, Starts(-1.0)]  # m by which it is too far out to come back
 
 
+class Stances(NamedTuple):
+    """How a body stands on its own feet, felt and told. Filled by [ownfeet]; a first column of two is left and right.
+
+    It presses the ground with its left sole, its right one, and the toes of both, where its rig has any.
+    """
+
+    bone: Annotated[Ints, CHARACTER, 4, Starts(-1.0)]  # rows in the bone table
+    centre: Annotated[Floats, CHARACTER, 3]  # m, of mass
+    velocity: Annotated[Floats, CHARACTER, 3]  # m/s
+    rate: Annotated[Floats, CHARACTER]  # 1/s, w0 of the pendulum
+    xi: Annotated[Floats, CHARACTER, 2]  # m, the extrapolated centre of mass
+    edge: Annotated[Floats, CHARACTER, 2]  # m, the place on the loaded soles that is nearest to it
+    load: Annotated[Floats, CHARACTER, 2]  # share of its weight on each foot in the last step
+    ankle: Annotated[Floats, CHARACTER, 2, 3]  # m
+    ahead: Annotated[Floats, CHARACTER, 2, 2]  # where each foot points, level and of length 1
+    facing: Annotated[Floats, CHARACTER, 2]  # and where the pelvis does
+    lifted: Annotated[Ints, CHARACTER, Starts(-1.0)]  # the foot that takes a step: 0 left, 1 right, -1 none
+    aim: Annotated[Floats, CHARACTER, 2]  # m, where its extrapolated centre of mass is to be
+    planned: Annotated[Bools, CHARACTER]  # is it told how to press in this tick; else it presses as it pressed
+    share: Annotated[Floats, CHARACTER, 4]  # of all that the body presses
+    place: Annotated[Floats, CHARACTER, 4, 3]  # m, the middle of its pressure
+    lean: Annotated[Floats, CHARACTER, 2]  # of what it presses, how much goes sideways, x and y in the world
+    turn: Annotated[Floats, CHARACTER]  # N m about the vertical
+    before: Annotated[Floats, BONE, TURN]  # where the last tick's targets had the bones of a leg that steps
+    swings: Annotated[Bools, BONE]  # did they have it take a step
+
+
 class Dynamics(NamedTuple):
     """Shared by every law. All vectors in world axes, about the character's root (so numbers stay small)."""
 
@@ -242,6 +269,7 @@ class Modes(NamedTuple):
     lopsided: Annotated[Bools, CHARACTER]  # does any bone's torque go elsewhere than what it gives way to
     support: Annotated[Floats, CHARACTER]  # the most of all its bones
     root: Annotated[Ints, CHARACTER]
+    steps: Annotated[Bools, CHARACTER]  # does it take a step where it would fall else
     root_limit: Annotated[Floats, CHARACTER]  # in this tick: it fades to the one below
     root_break: Annotated[Floats, CHARACTER]
     limit_wanted: Annotated[Floats, CHARACTER]  # the clip's, or what was chosen
@@ -393,6 +421,7 @@ class Shared:
     targets: Targets
     drives: Drives
     poise: Poise
+    stances: Stances
     dynamics: Dynamics
     demand: Demand
     aims: Aims

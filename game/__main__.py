@@ -322,6 +322,34 @@ def _learn(asked: argparse.Namespace) -> int:
     return DONE
 
 
+def _ladder(asked: argparse.Namespace) -> int:
+    from game.figures.executors import cluster, local
+    from game.figures.plots import check
+    from game.figures.run import prepare as prepare_folder
+    from game.ladder.run import as_json, cases, ladder, step_choices, table, write
+
+    _check_writable(asked.json)
+    steps = step_choices(asked.steps)
+    made = cases(asked.root, asked.clip, steps, asked.heights, dict(asked.settings))
+    if asked.out:
+        check()
+        prepare_folder(Path(asked.out))
+    from game.world.compiling import prepare
+
+    with _quiet(asked.json):
+        prepare()
+        seeds = range(asked.seed, asked.seed + asked.seeds)
+        with cluster(asked.dask) if asked.dask else local(asked.processes) as executor, _bar() as progress:
+            found = ladder(made, asked.directions, asked.impulses, seeds, executor, progress)
+    if asked.json:
+        _write_json(asked.json, as_json(found, asked.impulses))
+    written = write(found, Path(asked.out)) if asked.out else []
+    if asked.json != "-":
+        _Console().print(table(found))
+        print("\n".join(str(path) for path in written))
+    return DONE
+
+
 def _doctor(asked: argparse.Namespace) -> int:
     from game.cli import doctor
 
@@ -352,6 +380,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "figures": _figures,
     "calibrate": _calibrate,
     "learn": _learn,
+    "ladder": _ladder,
     "pictures": _pictures,
     "doctor": _doctor,
 }

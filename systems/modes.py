@@ -16,12 +16,13 @@ from components.character import Body, Motion, PutBack
 from components.control import Control
 from components.law import LAWS, OWN_SETTINGS, Asks, Law, limp_law, place_of
 from components.limbs import LimbSettings, limb_groups
-from components.settings import Integration, RootSettings, ServoSettings, choices_of, declared
+from components.settings import Integration, Root, RootSettings, ServoSettings, choices_of, declared
 from components.table import Modes, Muscles
 from systems.kernels.codes import code
 from systems.stage import Stage, System, Tables
 
 PLAYED = "kinematic"  # the law that puts a whole body where its clip has it
+ON_FEET = 60.0  # rad/s: a root that nothing else holds shakes under quicker muscles
 Rows = slice | NDArray[np.int64]  # of the bone table
 
 
@@ -52,9 +53,12 @@ def write_modes(stage: Stage) -> None:
             give_law(t.muscles, rows, LAWS[PLAYED])
         if put_back.careful:
             ask_carefully(t.muscles, rows)
+        if root.root is Root.FEET:
+            t.muscles.set_frequency[rows] = np.minimum(t.muscles.set_frequency[rows], ON_FEET)
         of_whole_body(t, c)
         limits = stage.clips.limits(motion.clip.name)
         modes.root[c] = code(root.root)
+        modes.steps[c] = root.root is Root.FEET if root.steps is None else root.steps
         modes.root_air[c] = root.root_air
         modes.root_stiffness[c] = root.root_stiffness
         modes.root_damping[c] = root.root_damping

@@ -17,7 +17,7 @@ MAY_IMPORT = {"components": {"components"}, "systems": {"components", "systems"}
 
 ROOMS = (
     "base", "cameras", "rigs", "clips", "moves", "learned", "scripts", "scenes", "world", "session", "sound", "picture",
-    "hud", "panel", "window", "figures", "learning", "cli",
+    "hud", "panel", "window", "figures", "learning", "ladder", "cli",
 )  # fmt: skip
 """Packages of game/: each imports only from those before it. `__init__` and `__main__` are the doors from outside."""
 

@@ -118,6 +118,14 @@ def parser() -> Parser:
             "Needs scikit-learn: pip install glassjaw[learn].",
         )
     )
+    _ladder(
+        command(
+            "ladder",
+            "find the hardest pushes that a body stands, without a step, with one and with more",
+            "Bodies stand side by side and are pushed for 0.1 s, harder and harder, each from another direction. "
+            "A table, and with --out a rose beside what people stand (needs matplotlib) and the numbers as CSV.",
+        )
+    )
     pictures = command("pictures", "draw the small pictures of the scenes anew, for the menu", "Into data/pictures.")
     pictures.add_argument("names", metavar="SCENE", nargs="*", help="names of scenes; default: all of them")
     for name, about in (
@@ -250,6 +258,38 @@ def _learn(to: argparse.ArgumentParser) -> None:
         "--jobs", metavar="J", type=_whole("jobs", 1, 1000), help="processes (default: one for each core)"
     )
     where.add_argument("--dask", metavar="ADDRESS", help="of a Dask scheduler, whose workers do it: tcp://host:8786")
+
+
+def _ladder(to: argparse.ArgumentParser) -> None:
+    def several(name: str, default: list[str], about: str, choices: list[str] | None = None) -> None:
+        told = f"{about} (default {' '.join(default)})"
+        to.add_argument(name, metavar="X", nargs="+", default=default, choices=choices, help=told)
+
+    several("--root", list(Root), f"what keeps them upright: {', '.join(Root)}", list(Root))
+    several("--clip", ["stand"], "what they do (glassjaw clips)")
+    several("--heights", ["pelvis", "chest", "head"], "where they are pushed: these, shoulder, or names of bones")
+    to.add_argument(
+        "--steps", nargs="+", choices=("off", "on"), help="do they step to save themselves (default: both, if they can)"
+    )
+    _engine(to)
+    to.add_argument(
+        "--set", metavar="KEY=VALUE", dest="settings", action="extend", nargs="+", type=_pair,
+        help="further settings for all",
+    )  # fmt: skip
+    to.add_argument(
+        "--directions", metavar="N", type=_whole("directions", 1, 72), default=12, help="all round (default 12)"
+    )
+    to.add_argument(
+        "--impulses", metavar="J", type=_number("impulse", 0.1, 1000.0), nargs="+",
+        default=[5.0 * k for k in range(1, 25)], help="the rungs, N s (default 5 to 120 by fives)",
+    )  # fmt: skip
+    to.add_argument("--seeds", metavar="N", type=_whole("seeds", 1, 1000), default=3, help="how many (default 3)")
+    to.add_argument(
+        "--seed", metavar="N", type=_whole("seed", 0, LARGEST_SEED - 1000), default=0, help="the first (default 0)"
+    )
+    to.add_argument("--out", metavar="DIR", type=_path, help="write ladder.png and ladder.csv into this folder")
+    _json(to, "every body's figures")
+    _where(to)
 
 
 def _drawn(to: argparse.ArgumentParser, size: str, quality: str) -> None:

@@ -14,15 +14,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from components.clock import TICKS_PER_S
+from components.settings import WorldSettings
 from game.picture.ink import ACCENT, INK, PAD, panel
 from game.session.controls import KEY, Action
-from systems.draw.balance_marks import ARROW_S, CENTRE, INSIDE, OUTSIDE, SPEED
+from systems.draw.balance_marks import ARROW_S, CENTRE, INSIDE, OUTSIDE, PRESSURE, SPEED, XI, extrapolated
 from systems.draw.bone_marks import PALE
 from systems.draw.cast import ICE, warm
 from systems.draw.contact_marks import GROUND, NEWTONS_A_METRE, OTHER
 from systems.draw.control_marks import ACTIVE, DYNAMIC_RIM, KINEMATIC_RIM
 from systems.draw.control_marks import PASSIVE as PASSIVE_THING
 from systems.draw.diagnosis import PREVIEW_COLOUR, SHAPE_COLOUR, TARGET_COLOUR
+from systems.draw.footprints import PRINT, PRINT_S
 from systems.draw.overlay import Overlay
 from systems.draw.root_marks import BROKEN, LITTLE, MUCH, PULL, WANTED, WIDEST
 from systems.draw.shows import Show
@@ -35,6 +37,7 @@ ROW, HEAD = 17.0, 20.0  # units
 SWATCH, BAR_PIECES = 30.0, 24  # units, width of a colour; how many pieces a scale has
 SKIN = 0.22  # light of a middle grey, as cold skin is drawn
 ARROW_M = 0.1  # m, of the arrow that is told of
+SLOWLY, HIGH = 0.5, 0.95  # m/s and m, of the centre of mass that is told of
 
 
 class Row(NamedTuple):
@@ -54,6 +57,12 @@ def pull_scale() -> tuple[tuple[float, ...], ...]:
     return tuple(tuple((LITTLE + share * (MUCH - LITTLE)).tolist()) for share in np.linspace(0.0, 1.0, BAR_PIECES))
 
 
+def xi_of(speed: float) -> float:
+    """m, from a centre of mass as high as of somebody who stands."""
+    off = extrapolated(np.zeros((1, 3)), np.array([[speed, 0.0, 0.0]]), np.array([HIGH]), WorldSettings().gravity)
+    return float(off[0, 0])
+
+
 GREY = (0.5 + 0.5 * PALE,) * 3
 PASSIVE = Row((ICE,), "nobody moves it")
 ROWS: Mapping[Show, tuple[Row, ...]] = {
@@ -68,6 +77,9 @@ ROWS: Mapping[Show, tuple[Row, ...]] = {
         Row((INSIDE,), "the centre of mass is over what carries it"),
         Row((OUTSIDE,), "it is not over it: a body at rest would fall"),
         Row((SPEED, CENTRE), f"where it will be in {ARROW_S:g} s"),
+        Row((XI,), f"xi: it would rest over there; {100 * xi_of(SLOWLY):.0f} cm off is {SLOWLY:g} m/s"),
+        Row((PRESSURE,), "where the ground's force acts"),
+        Row((PRINT,), f"aimed at by a step that is to save it, for {PRINT_S:g} s"),
     ),
     Show.ROOT: (
         Row(pull_scale(), "the root spring pulls: 0 to 100 % of its limit"),

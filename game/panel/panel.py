@@ -33,6 +33,7 @@ from game.session.controls import CONTROLS, Action
 from game.session.deeds import Grip
 from game.session.hands import FASTEST as THROW_FASTEST
 from game.session.hands import SLOWEST as THROW_SLOWEST
+from game.session.hands import STRONGEST, WEAKEST
 from game.session.listing import roots, servos
 from game.session.session import Session
 from game.session.setting_controls import AT_START, MIXED
@@ -269,6 +270,11 @@ class Panel:
         changed, speed = ui.slider_float("##throw speed", hands.speed, THROW_SLOWEST, THROW_FASTEST, "%.1f m/s", flags)
         if changed:
             self._ask(setattr, hands, "speed", neat(speed))
+        self._label("push", ABOUT[Action.PUSH])
+        ui.set_next_item_width(self._right)
+        changed, impulse = ui.slider_float("##push", hands.impulse, WEAKEST, STRONGEST, "%.0f N s", flags)
+        if changed:
+            self._ask(setattr, hands, "impulse", neat(impulse))
         for n, name in enumerate(self.session.simulation.characters):
             self._second(n)
             if ui.button(f"throw at {name}"):

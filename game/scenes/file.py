@@ -26,6 +26,10 @@ count = 4             # at the corners of its upper face; 1: in the middle of it
 what = "beach_ball"
 at = "red"
 every_s = 1.5
+[[push]]              # again and again, harder each time and from another side (game/scenes/pushes.py)
+who = "all"
+every_s = 4.0
+impulse = 20.0        # N s
 [[drag]]              # a hand takes hold of a bone, goes with it along a path, and lets go
 who = "red"
 bone = "left_hand"
@@ -80,6 +84,7 @@ from game.rigs.rig import rig_path
 from game.scenes.keys import known_keys, widened
 from game.scenes.plays import ScenePlay, scene_plays
 from game.scenes.props import Colour, Positive, Vec3
+from game.scenes.pushes import Pushed
 from game.scripts.info import script_path
 
 Place = Annotated[float, Meta(ge=-50.0, le=50.0)]  # m; a scene is no larger
@@ -246,6 +251,7 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True):
     prop: list[Prop] = []
     hung: list[Hung] = []
     throw: list[Throw] = []
+    push: list[Pushed] = []
     drag: list[Drag] = []
     relation: list[Relation] = []
     path: list[Walks] = []

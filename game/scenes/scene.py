@@ -22,7 +22,7 @@ from game.base.paths import SCENES
 from game.base.toml import nearest
 from game.clips.info import clip_names
 from game.scenes import file as written
-from game.scenes import things
+from game.scenes import pushes, things
 from game.scenes.draft import CharacterSpec, Draft
 from game.scenes.keys import part
 from game.scenes.plays import scene_plays
@@ -59,6 +59,7 @@ class Scene:
     expect: Expectations
     beside: BesideSpec | None = None
     hung: tuple[things.HungSpec, ...] = ()
+    pushes: tuple[pushes.PushSpec, ...] = ()
     drags: tuple[things.DragSpec, ...] = ()
     strings: tuple[things.StringSpec, ...] = ()
     carried: tuple[things.CarrySpec, ...] = ()
@@ -120,6 +121,7 @@ def load_scene(
         characters=draft.characters,
         props=things.props(draft),
         throws=things.throws(draft),
+        pushes=pushes.pushes(draft),
         expect=expectations(draft),
         plays=modes_of_play(draft),
         beside=beside(draft),

@@ -12,6 +12,7 @@ from components.trajectory import Trajectory
 from game.base.toml import nearest
 from game.scenes.draft import Draft
 from game.scenes.props import PropKind, Vec3
+from game.scenes.pushes import nth
 from game.scenes.scatter import Spot, free_spots
 from game.scripts.trajectory import WORLD, held_place, trajectory, within
 
@@ -61,9 +62,7 @@ class ThrowSpec:
         """Is it thrown in this tick (0 is the first)?"""
         if self.every_s is None:
             return any(round(t * TICKS_PER_S) == tick for t in self.at_s)
-        since = tick - round(self.first_s * TICKS_PER_S)
-        over = self.until_s is not None and tick > round(self.until_s * TICKS_PER_S)
-        return since >= 0 and not over and since % max(1, round(self.every_s * TICKS_PER_S)) == 0
+        return nth(tick, self.every_s, self.first_s, self.until_s) is not None
 
 
 @dataclass(frozen=True)

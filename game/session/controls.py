@@ -28,6 +28,8 @@ class Action(StrEnum):
     THROW_SOFTER = "throw_softer"
     THROW_HARDER = "throw_harder"
     PUSH = "push"
+    PUSH_SOFTER = "push_softer"
+    PUSH_HARDER = "push_harder"
     SPAWN = "spawn"
     CLEAR = "clear"
     DRAW_PATHS = "draw_paths"
@@ -121,7 +123,9 @@ CONTROLS = (
     Control(("G",), "G", Action.NEXT_THING, "the next thing to throw", "hands", hint=True),
     Control(("BRACKETLEFT",), "[", Action.THROW_SOFTER, "throw slower", "hands", repeats=True),
     Control(("BRACKETRIGHT",), "]", Action.THROW_HARDER, "throw faster", "hands", repeats=True),
-    Control(("F",), "F", Action.PUSH, "push what is under the cursor", "hands"),
+    Control(("F",), "F", Action.PUSH, "push what is under the cursor away from you, for 0.1 s", "hands"),
+    Control(("NUM_0",), "Num 0", Action.PUSH_SOFTER, "push less hard", "hands", repeats=True),
+    Control(("NUM_9",), "Num 9", Action.PUSH_HARDER, "push harder", "hands", repeats=True),
     Control(("P",), "P", Action.SPAWN, "put the thing where the cursor is", "hands"),
     Control(("DELETE",), "Del", Action.CLEAR, "clear away what was thrown", "hands"),
     Control(("NUM_ADD",), "Num +", Action.DRAW_PATHS, "draw somebody's path: clicks on the ground, or not", "hands"),

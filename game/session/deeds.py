@@ -13,7 +13,7 @@ import esper
 import msgspec
 from msgspec import Meta
 
-from components.commands import Drag, Push, Throw
+from components.commands import Drag, Push, Throw, pushing
 from components.errors import InputError, nearest
 from components.limbs import checked_for_limb, known_limb
 from components.path import checked_points
@@ -118,16 +118,23 @@ class Launch(Deed, frozen=True):
 
 
 class Shove(Deed, frozen=True):
+    """All of it in one tick, at the place; or for so many seconds, at the middle of what is held."""
+
     grip: Grip
     impulse: Vec3  # N s
     place: Vec3  # m
+    seconds: Annotated[float, Meta(ge=0.0, le=60.0)] = 0.0
 
     def check(self, scene: Scene) -> None:
         self.grip.check(scene)
 
     def do(self, simulation: Simulation) -> None:
         held = self.grip.found(simulation)
-        if held is not None:
+        if held is None:
+            return
+        if self.seconds > 0.0:
+            simulation.stage.commands.append(pushing(*held, self.impulse, self.seconds))
+        else:
             simulation.stage.commands.append(Push(*held, self.impulse, self.place))
 
 

@@ -6,6 +6,8 @@ session.retry()              # the same throw from the same moment, against the 
 
 from __future__ import annotations
 
+from math import hypot
+
 from game.scenes.props import prop_kinds
 from game.session.clock import Clock
 from game.session.controls import KEY, Action
@@ -76,6 +78,19 @@ class HandControls(PathControls):
             return
         self._do(launch)
         self.last_throw, self.last_try = launch, None
+
+    def push(self) -> None:
+        """What is under the cursor, and say how hard."""
+        shove = self.hands.shove(self.simulation)
+        pick = self.hands.pick(self.simulation)
+        if shove is None or pick is None or self.slow_motion.active:
+            return self.say(f"nothing is there: {KEY[Action.PUSH]} pushes what is under the cursor")
+        self._do(shove)
+        return self.say(f"{pick.name} pushed with {hypot(*shove.impulse):.0f} N s")
+
+    def _push_harder(self, rungs: int) -> None:
+        self.hands.push_harder(rungs)
+        self.say(f"pushes with {self.hands.impulse:g} N s")
 
     def retry(self) -> None:
         """The last throw from the same moment, against the next servo mode; what they did before is seen as a ghost."""

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.arrays import vec3
+from components.clock import TICKS_PER_S
 from game.scenes.props import prop_kind, prop_kinds
 from game.session.deeds import Grip, Launch, LeadString, Pull, Shove
 from game.world.character import Character, led
@@ -26,10 +27,11 @@ from systems.strings import tops
 Floats = NDArray[np.float64]
 FAR = 200.0  # m, how far a cursor points
 BEFORE, SHARE = 3.5, 0.8  # m before the target that a throw starts at most, and of the way from the eye
-SHOVE, SHOVE_SPEED = 60.0, 4.0  # N s, and m/s that it gives to the bone alone at most: a hand is not shot off
+WEAKEST, STRONGEST, RUNG = 5.0, 200.0, 5.0  # N s of a push, and what a key adds
+PUSH_S = 0.1
+ONE_TICK, THING = 4.0, 4.0  # m/s that a push gives at most to a bone alone in a tick, and to a thing in all of them
 ASIDE, BELOW = 0.7, 0.3  # m, from the line of sight to where a throw starts; less where it is short
 CLEAR = 0.25  # m, from the ground to there
-LIFT = 0.3  # of a shove that goes up
 TOUCHES = 0.025  # m from a string, within which the cursor is on it
 LEADS = 0.005  # m that a cursor moves at least to lead one
 SLOWEST, FASTEST = 1.0, 30.0  # m/s
@@ -75,6 +77,7 @@ class Flight:
 class Hands:
     thing: str = "ball"
     speed: float = 7.0  # m/s of a throw
+    impulse: float = 60.0  # N s of a push
     ray: Ray | None = None
     grip: Grip | None = None
     string: int | None = None  # the number of the one that is held
@@ -88,6 +91,9 @@ class Hands:
 
     def harder(self, steps: int) -> None:
         self.speed = min(FASTEST, max(SLOWEST, self.speed + steps))
+
+    def push_harder(self, rungs: int) -> None:
+        self.impulse = min(STRONGEST, max(WEAKEST, self.impulse + RUNG * rungs))
 
     def pick(self, simulation: Simulation) -> Pick | None:
         if self.ray is None:
@@ -203,7 +209,7 @@ class Hands:
         return Launch(self.thing, vec3(pick.place + np.array([0.0, 0.0, prop_kind(self.thing).size[2] / 2 + 0.02])))
 
     def shove(self, simulation: Simulation) -> Shove | None:
-        """Away from the viewer, and a little up."""
+        """Over the ground away from the viewer, for 0.1 s; a hand is not shot off: of its 0.5 kg 24 N s at most."""
         pick = self.pick(simulation)
         if pick is None or pick.grip is None or self.ray is None:
             return None
@@ -212,8 +218,9 @@ class Hands:
             return None
         way = np.array([self.ray.way[0], self.ray.way[1], 0.0])
         way /= max(1e-9, float(np.linalg.norm(way)))
-        impulse = min(SHOVE, SHOVE_SPEED * simulation.stage.engine.motion_of(*held)[2])
-        return Shove(pick.grip, vec3(impulse * (way + np.array([0.0, 0.0, LIFT]))), vec3(pick.place))
+        fastest = ONE_TICK * round(PUSH_S * TICKS_PER_S) if pick.grip.who else THING
+        impulse = min(self.impulse, fastest * simulation.stage.engine.motion_of(*held)[2])
+        return Shove(pick.grip, vec3(impulse * way), vec3(pick.place), PUSH_S)
 
 
 def thrown(start: Floats, target: Floats, speed: float, gravity: float) -> Floats:

@@ -18,6 +18,7 @@ ROOTS: Mapping[Root, str] = {
     Root.FREE: "nothing keeps it upright",
     Root.MEATHOOK: "a stiff spring to the world on the pelvis' orientation",
     Root.WEAK: "Dynamo's spring: no yaw, limited, breaks, weaker in the air",
+    Root.FEET: "its own feet, and steps where these do not do: nothing from outside",
 }
 
 Rows = list[tuple[str, ...]]

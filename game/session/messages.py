@@ -24,6 +24,7 @@ WORTH_SAYING = 25.0  # N s of a hit: below it is felt, not told
 
 TOLD: Mapping[str, str] = {
     "hit": "{by} hits {who}'s {bone}: {impulse:.0f} N s",
+    "pushed": "pushed with {impulse:.0f} N s",
     "stun": "{who} is stunned",
     "knockout": "{who} is knocked out",
     "limp": "{who} goes limp",

@@ -115,8 +115,8 @@ class Character:
 
     @property
     def chest(self) -> str:
-        """The bone that a throw aims at: the highest of the trunk."""
-        return next(bone.name for bone in reversed(self._body.rig.bones) if bone.source == "chest" and bone.shapes)
+        """The bone that a throw or a push aims at."""
+        return self.rig.chest
 
     def link(self, bone: str) -> int:
         """The engine's link of a bone; -1 is the root."""

@@ -30,6 +30,7 @@ from systems.keyframes import KeyFramesSystem
 from systems.leading import LeadingSystem
 from systems.modes import ModesSystem
 from systems.motion import MotionSystem
+from systems.own_feet import OwnFeetSystem
 from systems.paths.paths import PathsSystem
 from systems.physics import PhysicsSystem
 from systems.record import RecordSystem
@@ -61,6 +62,7 @@ CORE: tuple[type[System], ...] = (
     SteppingSystem,  # at the end of a getup feet go to their places -> Feet, Targets
     FallingSystem,  # who falls, or is in the air -> a pose that protects
     LeadingSystem,  # whoever has control, of its own -> Targets
+    OwnFeetSystem,  # how feet press the ground, and steps that save -> Stances, Targets
     KeyFramesSystem,  # what is due next -> Aims
     StunSystem,  # ramps -> authority
     TensingSystem,  # how tense scripts and fights make joints, and who may fold

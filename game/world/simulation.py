@@ -21,8 +21,9 @@ import esper
 import numpy as np
 from numpy.typing import NDArray
 
+from components.character import Record
 from components.clock import DT, TICKS_PER_S
-from components.commands import Drag, Pushing, Throw
+from components.commands import Drag, Throw, pushing
 from components.errors import InputError, a_name, nearest, placed
 from components.fight import Bout
 from components.prop import Tied
@@ -30,6 +31,7 @@ from components.settings import AT_START, WorldSettings, changed, declared
 from components.strings import MOST
 from components.trajectory import Way
 from game.scenes.props import prop_kind
+from game.scenes.pushes import PushSpec
 from game.scenes.scene import Scene, load_scene
 from game.scenes.things import ThrowSpec
 from game.scripts.numbers import quoted
@@ -148,6 +150,9 @@ class Simulation:
         for spec in self.scene.throws:
             if spec.due(self.stage.ticks):
                 self.stage.commands.append(self.aimed(spec))
+        for push in self.scene.pushes:
+            if (n := push.nth(self.stage.ticks)) is not None:
+                self.push_again(push, n)
         for thing in self.scene.props:
             if thing.goes(self.stage.ticks):
                 take_away(self.stage, thing.kind.name, thing.kind.size)
@@ -236,9 +241,16 @@ class Simulation:
         character = self.character(name)
         link = character.link(character.chest if bone is None else bone)
         x, y, z = (number(part, "impulse", -1e4, 1e4) for part in three(impulse, "impulse"))
-        ticks = max(1, round(number(seconds, "seconds", 0.0, 60.0) * TICKS_PER_S))
-        force = (x * TICKS_PER_S / ticks, y * TICKS_PER_S / ticks, z * TICKS_PER_S / ticks)
-        self.stage.commands.append(Pushing(character.body, link, force, ticks))
+        lasts = number(seconds, "seconds", 0.0, 60.0)
+        self.stage.commands.append(pushing(character.body, link, (x, y, z), lasts))
+
+    def push_again(self, spec: PushSpec, n: int) -> None:
+        """The n-th push of that table; whoever lies is left alone."""
+        character = self.character(spec.who)
+        if not character.component(Record).fallen:
+            impulse = spec.of(n, character.facing)
+            self.push(spec.who, bone=spec.bone, impulse=impulse, seconds=spec.seconds)
+            self.stage.tell("pushed", spec.who, bone=spec.bone, impulse=spec.impulse + n * spec.harder)
 
     def drag(self, name: str, bone: str, to: tuple[float, float, float]) -> None:
         """Hold a bone and pull it to a place, until `release`."""

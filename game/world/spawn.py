@@ -15,6 +15,8 @@ from components.prop import Prop, Tied
 from components.rig import Rig
 from components.ropes import Ropes
 from components.settings import Ground
+from components.stance import Stance
+from components.table import Skeletons
 from game.moves.library import load_clip
 from game.rigs.rig import load_rig
 from game.scenes.draft import CharacterSpec
@@ -108,6 +110,7 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
         spec.name, rig, stage.tables.puppets[index].body, index, first, last, first + rig.index("head"), feet, colour
     )
     stage.names[body.engine_id] = spec.name
+    stage.tables.stances.bone[index] = *feet, *toes_of(skeletons, feet)
     level = spec.height + standing_height(stage.engine, rig, clip, spec)
     looping = clip.looping if spec.motion.loop is None else spec.motion.loop
     motion = Motion(clip, 0.0, looping, (*spec.at, level), spec.facing)
@@ -116,8 +119,13 @@ def add_character(stage: Stage, index: int, spec: CharacterSpec, rig: Rig, clip:
     else:
         look_up(stage, body, motion, 0, spec.motion.rate, 1.0)
     put_on_target(stage, body)
-    state = Record(start=spec.at), Stun(), Balance(), Recovery(), Fall(), Feet(), PutBack(), replace(spec.control)
-    esper.create_entity(body, motion, *state, *spec.settings, spec.limbs)
+    state = Record(start=spec.at), Stun(), Balance(), Recovery(), Fall(), Feet(), Stance(), PutBack()
+    esper.create_entity(body, motion, *state, replace(spec.control), *spec.settings, spec.limbs)
+
+
+def toes_of(skeletons: Skeletons, feet: tuple[int, int]) -> list[int]:
+    """Rows of what hangs on each foot; -1 where there is nothing."""
+    return [next((int(i) for i in np.flatnonzero(skeletons.parent == foot)), -1) for foot in feet]
 
 
 def begin_elsewhere(stage: Stage, body: Body, motion: Motion, spec: CharacterSpec) -> None:

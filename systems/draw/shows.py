@@ -25,7 +25,7 @@ SHOWS: Mapping[Show, str] = {
     Show.TARGET: "the pose that the muscles pull towards, as a ghost",
     Show.CONTACTS: "touches and how hard they press",
     Show.HEAT: "torque of each joint's muscles as heat, from none to its limit",
-    Show.BALANCE: "centre of mass, its speed, and what the feet stand on",
+    Show.BALANCE: "balance: centre of mass, xi, centre of pressure, what the feet stand on, steps that save",
     Show.ROOT: "the root spring: where it pulls, how hard, broken or not",
     Show.SHAPES: "the shapes that collide",
     Show.TRAILS: "where hands, feet and head have been in the last second",

@@ -23,7 +23,7 @@ from systems.kernels import allocating_kernel, kernel
 from systems.kernels.actuate import ACCELERATIONS, HINGE, NONE, ROUNDS, give_way, system, transmit
 from systems.kernels.feet import loads
 from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub
-from systems.kernels.support import wanted_push
+from systems.kernels.support import planned_force, planned_place, wanted_push
 from systems.kernels.tree import factor, solve
 
 SLOWER = 3  # times that joints at their limits are asked for less, before they are cut
@@ -33,13 +33,14 @@ CARRIED = 0.8  # of its weight: told to press with all of it, the foot that is p
 
 @kernel
 def inverse_dynamics(
-    c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, strings, gravity, demand, aims, torques
+    c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, stances, strings, gravity, demand,
+    aims, torques,
 ):
     """From what is wanted of the joints of character c: all accelerations, and `aims.inertial` and `aims.bias`."""
     first, last, root = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.first[c]
     wrench, bone, motion = demand.wrench, skeletons.bone, dynamics.motion
     carry_on(c, skeletons, bones, gravity, wrench)
-    push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, strings, wrench)
+    push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, stances, strings, wrench)
     gather(c, skeletons, wrench)
     a, inertial, bias = aims.wanted, aims.inertial, aims.bias
     for k in range(first, last):
@@ -279,7 +280,7 @@ def inertia_times(q, principal, v):
 
 
 @kernel
-def push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, strings, wrench):
+def push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, stances, strings, wrench):
     """Take off what pushes from outside: the ground, as feet should press it, assists, and strings as they last pulled.
 
     A touch of a limb that is free to move is left out: answered with as much from its muscles it would be answered
@@ -288,15 +289,22 @@ def push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, st
     root, bone, other = skeletons.first[c], contacts.bone, contacts.other_bone
     owner, foot = skeletons.owner, skeletons.foot
     on_feet, load = loads(skeletons, contacts, c)
-    press = (0.0, 0.0, 0.0)
+    whole = (0.0, 0.0, 0.0)
     if on_feet > 0.0:
-        whole = scale(skeletons.total_mass[c] / load, wanted_push(c, root, bones, targets, gravity))
-        press = scale(CARRIED * modes.support[c], whole)
+        share = CARRIED * modes.support[c] * skeletons.total_mass[c] / load
+        whole = scale(share, wanted_push(c, root, bones, targets, gravity))
+    if stances.planned[c]:
+        for spot in range(4):
+            share = stances.share[c, spot]
+            if share > 0.0:
+                force = planned_force(stances, c, share * on_feet * whole[2])
+                push(stances.bone[c, spot], root, planned_place(stances, c, spot), force, bones, wrench)
+                wrench[stances.bone[c, spot], 2] -= share * stances.turn[c]
     for k in range(contacts.count[0]):
         i = bone[k]
-        if owner[i] != c or not foot[i] or (other[k] >= 0 and owner[other[k]] == c):
+        if stances.planned[c] or owner[i] != c or not foot[i] or (other[k] >= 0 and owner[other[k]] == c):
             continue
-        push(i, root, row3(contacts.position, k), scale(contacts.impulse[k], press), bones, wrench)
+        push(i, root, row3(contacts.position, k), scale(contacts.impulse[k], whole), bones, wrench)
     for i in range(root, skeletons.first[c + 1]):
         if drives.lift[i, 2] != 0.0:
             push(i, root, row3(bones.position, i), row3(drives.lift, i), bones, wrench)

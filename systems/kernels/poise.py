@@ -39,6 +39,7 @@ from systems.kernels.quaternions import (
 
 FREE, MEATHOOK = code(Root.FREE), code(Root.MEATHOOK)
 FEET = 0.08  # m from their middle
+STEPS = 0.95  # m that a step goes: from farther out nobody was seen to come back
 TIPPED = 0.7  # rad: a root that leans so much more than its clip's has no spring that it could come back by
 UP = (0.0, 0.0, 1.0)
 LOWEST = 0.3  # m: a centre of mass is taken to be this high at least
@@ -97,7 +98,9 @@ def poise_of_bodies(skeletons, bones, targets, modes, drives, gravity, poise):
 
 @kernel
 def held(c, skeletons, modes, drives, gravity):
-    """m by which xi may be off and come back: what the feet and the root spring can do as they are now."""
+    """m by which xi may be off and come back: what the feet and the root spring can do as they are now, or steps."""
+    if modes.steps[c]:
+        return STEPS
     if modes.root[c] == FREE or drives.broken[c]:
         return FEET
     return FEET + modes.root_limit[c] * modes.authority[c] * modes.grip[c] / (skeletons.total_mass[c] * gravity)

@@ -25,7 +25,7 @@ MOST = 3.0  # times its weight that a body is told to press
 
 
 @kernel
-def support(skeletons, bones, contacts, dynamics, targets, modes, muscles, gravity, demand):
+def support(skeletons, bones, contacts, stances, dynamics, targets, modes, muscles, gravity, demand):
     """Fill `demand.support` (freedoms, N m) for all characters."""
     first_freedom, bone, motion, wrench = skeletons.first_freedom, skeletons.bone, dynamics.motion, demand.wrench
     out = demand.support
@@ -37,9 +37,7 @@ def support(skeletons, bones, contacts, dynamics, targets, modes, muscles, gravi
         if on_feet <= 0.0:
             continue
         known, share = -1.0, 0.0
-        mass = skeletons.total_mass[c]
-        press = scale(mass / on_feet, wanted_push(c, skeletons.first[c], bones, targets, gravity))
-        wrenches(skeletons, bones, contacts, dynamics, c, gravity, press, wrench)
+        wrenches(skeletons, bones, contacts, stances, dynamics, targets, c, gravity, on_feet, wrench)
         for k in range(first_freedom[c] + 6, first_freedom[c + 1]):
             work, i = 0.0, bone[k]
             if muscles.support[i] != known:  # bones with different ones are rare
@@ -64,25 +62,67 @@ def wanted_push(c, root, bones, targets, gravity):
 
 
 @kernel
-def wrenches(skeletons, bones, contacts, dynamics, c, gravity, per_impulse, out):
-    """Turning and pushing effect, about the root, of weights and touches on each bone's subtree; the touches push with
-    `per_impulse` (1/s) times their own impulse."""
-    root, parent, mass, moment = skeletons.first[c], skeletons.parent, skeletons.subtree_mass, dynamics.weight_moment
-    bone, place, impulse, position = contacts.bone, contacts.position, contacts.impulse, bones.position
-    owner, foot, other = skeletons.owner, skeletons.foot, contacts.other_bone
-    down = (0.0, 0.0, -gravity)
-    for i in range(root, skeletons.first[c + 1]):
+def wrenches(skeletons, bones, contacts, stances, dynamics, targets, c, gravity, on_feet, out):
+    """Turning and pushing effect, about the root, of weights and of what feet press on each bone's subtree; `on_feet`
+    (N s) is what they pressed in the last step."""
+    push = scale(skeletons.total_mass[c], wanted_push(c, skeletons.first[c], bones, targets, gravity))
+    weights(skeletons, dynamics, c, gravity, out)
+    if stances.planned[c]:
+        press_as_planned(skeletons, bones, stances, c, push[2], out)
+    else:
+        press_as_before(skeletons, bones, contacts, c, scale(1.0 / on_feet, push), out)
+
+
+@kernel
+def weights(skeletons, dynamics, c, gravity, out):
+    mass, moment, down = skeletons.subtree_mass, dynamics.weight_moment, (0.0, 0.0, -gravity)
+    for i in range(skeletons.first[c], skeletons.first[c + 1]):
         turning = cross(row3(moment, i), down)
         for a in range(3):
             out[i, a], out[i, 3 + a] = turning[a], mass[i] * down[a]
+
+
+@kernel
+def press_as_before(skeletons, bones, contacts, c, per_impulse, out):
+    """Feet press where they pressed in the last step: `per_impulse` (1/s) times what it was."""
+    owner, foot, root = skeletons.owner, skeletons.foot, row3(bones.position, skeletons.first[c])
+    bone, place, impulse, other = contacts.bone, contacts.position, contacts.impulse, contacts.other_bone
     for k in range(contacts.count[0]):
         i = bone[k]
         if owner[i] != c or not foot[i] or (other[k] >= 0 and owner[other[k]] == c):
             continue
         force = scale(impulse[k], per_impulse)
-        turning = cross(sub(row3(place, k), row3(position, root)), force)
-        while i >= 0:
-            for a in range(3):
-                out[i, a] += turning[a]
-                out[i, 3 + a] += force[a]
-            i = parent[i]
+        push_up_chain(skeletons.parent, i, cross(sub(row3(place, k), root), force), force, out)
+
+
+@kernel
+def press_as_planned(skeletons, bones, stances, c, weight, out):
+    """Feet press where they are to press, `weight` N in all (systems/kernels/standing.py)."""
+    root = row3(bones.position, skeletons.first[c])
+    for spot in range(4):
+        up = stances.share[c, spot] * weight
+        if up > 0.0:
+            force = planned_force(stances, c, up)
+            x, y, z = cross(sub(planned_place(stances, c, spot), root), force)
+            turning = (x, y, z + stances.share[c, spot] * stances.turn[c])
+            push_up_chain(skeletons.parent, stances.bone[c, spot], turning, force, out)
+
+
+@kernel
+def planned_force(stances, c, up):
+    """N, of a foot that presses with `up` N."""
+    return (up * stances.lean[c, 0], up * stances.lean[c, 1], up)
+
+
+@kernel
+def planned_place(stances, c, spot):
+    return (stances.place[c, spot, 0], stances.place[c, spot, 1], stances.place[c, spot, 2])
+
+
+@kernel
+def push_up_chain(parent, i, turning, force, out):
+    while i >= 0:
+        for a in range(3):
+            out[i, a] += turning[a]
+            out[i, 3 + a] += force[a]
+        i = parent[i]

@@ -26,7 +26,7 @@ from systems.kernels.quaternions import (
     scale,
     unrotate,
 )
-from systems.kernels.support import wanted_push, wrenches
+from systems.kernels.support import wrenches
 
 HINGE = int(Joint.HINGE)
 JERKS, HEAVES = 300.0, 30.0  # rad/s2 and m/s2 at most that a target is taken to speed up
@@ -35,15 +35,14 @@ NEAR = 1e-3  # rad
 
 
 @kernel
-def sample(c, skeletons, bones, contacts, dynamics, targets, modes, demand):
+def sample(c, skeletons, bones, contacts, stances, dynamics, targets, modes, demand):
     """Fill `demand.wrench` of character c; the share of its weight that its feet carry, as far as it has its senses."""
     gravity, on_feet, load = modes.gravity[c], 0.0, 0.0
     if gravity > 0.0:
         on_feet, load = loads(skeletons, contacts, c)
     if on_feet <= 0.0:
         return 0.0
-    push = scale(skeletons.total_mass[c] / on_feet, wanted_push(c, skeletons.first[c], bones, targets, gravity))
-    wrenches(skeletons, bones, contacts, dynamics, c, gravity, push, demand.wrench)
+    wrenches(skeletons, bones, contacts, stances, dynamics, targets, c, gravity, on_feet, demand.wrench)
     return modes.authority[c] * modes.grip[c] * on_feet / load
 
 

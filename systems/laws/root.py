@@ -25,7 +25,7 @@ from systems.kernels import kernel
 from systems.kernels.codes import code
 from systems.kernels.quaternions import about_z, conj, delta, heading, mul, norm, rotate, sub
 
-FREE, MEATHOOK, WEAK = code(Root.FREE), code(Root.MEATHOOK), code(Root.WEAK)
+FREE, MEATHOOK, WEAK, FEET = code(Root.FREE), code(Root.MEATHOOK), code(Root.WEAK), code(Root.FEET)
 HOOK_STIFFNESS, HOOK_DAMPING = 8000.0, 600.0  # N m/rad, N m s/rad
 HOOK_FARTHEST = 0.2  # rad from where it pulls no harder: hung up again, a body comes up in a second, not in a bang
 FADE_S = 0.5  # of the limits
@@ -59,7 +59,8 @@ def root_drive(skeletons, bones, targets, modes, dt, drives):
             hook(c, bones.orientation[root], bones.spin[root], targets, modes, dt, drives)
         elif modes.root[c] == WEAK:
             weak_spring(c, bones.orientation[root], bones.spin[root], targets, modes, dt, drives)
-        if modes.root[c] != FREE and modes.heading_hold[c] > 0.0 and not drives.broken[c]:
+        alone = modes.root[c] in (FREE, FEET)
+        if not alone and modes.heading_hold[c] > 0.0 and not drives.broken[c]:
             hold_heading(c, bones.orientation[root], bones.spin[root], targets, modes, drives)
 
 

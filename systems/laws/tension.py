@@ -84,7 +84,7 @@ class Tension(NamedTuple):
 
 
 @allocating_kernel
-def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles, torques, own, dt, demand):
+def tension(rows, skeletons, bones, contacts, stances, dynamics, targets, modes, muscles, torques, own, dt, demand):
     kind, parent, freedom, limb, leg = (
         skeletons.joint, skeletons.parent, skeletons.freedom, skeletons.limb, skeletons.leg
     )  # fmt: skip
@@ -93,7 +93,7 @@ def tension(rows, skeletons, bones, contacts, dynamics, targets, modes, muscles,
         c = skeletons.owner[i]
         if c != known:
             lead(c, skeletons, bones, dynamics, targets, dt, own, demand.wrench)
-            known, share = c, sample(c, skeletons, bones, contacts, dynamics, targets, modes, demand)
+            known, share = c, sample(c, skeletons, bones, contacts, stances, dynamics, targets, modes, demand)
             forecast(c, skeletons, targets, own.moment)
         here, wanted = row4(bones.orientation, i), row4(targets.joint, i)
         goal = mul(row4(bones.orientation, parent[i]), wanted)
@@ -159,7 +159,8 @@ def missed(i, n, rate, foreseen, fresh, own, dt):
 @allocating_kernel
 def ask_tension(rows: Ints1, t: Handle, own: Tension, dt: float):
     tension(
-        rows, t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, t.muscles, t.torques, own, dt, t.demand
+        rows, t.skeletons, t.bones, t.contacts, t.stances, t.dynamics, t.targets, t.modes, t.muscles, t.torques, own, dt,
+        t.demand,
     )  # fmt: skip
 
 

@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 from raw import p
 
+from components.clock import TICKS_PER_S
 from components.settings import Root
 from game.cameras.camera import Camera
 from game.picture.shot import Studio
 from game.world.simulation import Simulation
+from systems.draw.balance_marks import extrapolated, pressure
 from systems.draw.cast import Cast
 from systems.draw.context import current
 from systems.draw.diagnosis import TARGET_COLOUR, Diagnosis
@@ -155,13 +157,42 @@ def test_the_centre_of_mass_and_its_velocity_are_those_of_the_engine():
 
 
 def test_somebody_who_stands_stands_within_what_the_feet_hold(here):
-    (touches,) = here.diagnosis.balance.touches()
+    ((touches, _),) = here.diagnosis.balance.touches()
     assert len(touches) >= 4
     assert holds(hull(touches), here.diagnosis.balance.centres()[0])
     here.diagnosis.update({Show.BALANCE})
     rows = here.diagnosis.lines._above
     assert (rows.array[: rows.count, 8:11] == np.float32([0.25, 0.95, 0.45])).all(axis=1).sum() >= 5
     assert here.diagnosis.areas._corners.count >= 6
+
+
+def test_where_the_ground_s_force_acts_is_within_the_soles_and_xi_leads_a_body_that_moves(here):
+    touches = here.diagnosis.balance.touches()
+    ((places, _),) = touches
+    (acts,) = pressure(touches)
+    assert holds(hull(places), acts) and not holds(hull(places), np.add(acts, (0.5, 0.0, 0.0)))
+    place, speed = np.array([[1.0, 2.0, 0.95]]), np.array([[0.4, 0.0, 0.0]])
+    np.testing.assert_allclose(extrapolated(place, speed, place[:, 2], 9.81), [[1.1245, 2.0, 0.95]], atol=1e-4)
+    np.testing.assert_array_equal(extrapolated(place, speed, place[:, 2], 0.0), place)
+
+
+def test_a_saving_step_leaves_a_print_that_fades():
+    with Simulation("stage", settings={"clip": "stand"}) as simulation:
+        simulation.tick(2)
+        _, diagnosis = diagnosed(simulation)
+        bare = diagnosis.update({Show.BALANCE}) or diagnosis.areas._corners.count
+        simulation.stage.tell("step", "red", foot="left", at=(0.3, 0.2))
+        paint = []
+        for _ in range(3):
+            diagnosis.update({Show.BALANCE})
+            rows = diagnosis.areas._corners
+            mine = rows.array[: rows.count].reshape(-1, 7)[bare:] if rows.count > bare else np.empty((0, 7))
+            paint.append(mine[:, 6].max() if len(mine) else 0.0)
+            if len(mine):
+                np.testing.assert_allclose(np.abs(mine[:, :2] - (0.3675, 0.2)), [[0.1275, 0.045]] * 6, atol=0.03)
+            simulation.stage.ticks += 2 * TICKS_PER_S  # as if so long had passed
+        assert paint[0] == pytest.approx(0.35, abs=1e-3) and paint[1] == pytest.approx(0.175, abs=1e-3)
+        assert paint[2] == 0.0
 
 
 def test_a_body_in_the_air_stands_on_nothing():

@@ -73,6 +73,7 @@ MOMENTS = {
     "platform": Moment(1.0, "fight"),
     "practice": Moment(1.0, "fight"),
     "protect": Moment(1.5),
+    "push": Moment(11.8),
     "skip": Moment(3.0),
     "soldier": Moment(1.3),
     "stage": Moment(1.0),

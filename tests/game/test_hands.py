@@ -119,13 +119,31 @@ def point_to_line(x, a, b):
     return float(np.linalg.norm(x - a - share * (b - a)))
 
 
-def test_a_shove_moves_a_light_bone_no_faster_than_it_should(simulation, hands):
+def test_a_push_is_as_hard_as_it_is_said_level_and_softer_on_a_light_bone(simulation, hands):
     red = simulation.characters["red"]
-    for bone, least in (("left_hand", 0.5), (red.chest, 20.0)):
+    for bone in ("left_hand", red.chest):
         hands.ray = ray_to(p.getLinkState(red.body, red.link(bone), physicsClientId=simulation.client)[0])
         mass = p.getDynamicsInfo(red.body, red.link(bone), physicsClientId=simulation.client)[0]
-        impulse = np.linalg.norm(hands.shove(simulation).impulse)
-        assert least < impulse <= 4.0 * mass * np.hypot(1.0, 0.3) + 1e-9
+        x, y, up = hands.shove(simulation).impulse
+        assert up == 0.0 and np.hypot(x, y) == pytest.approx(min(60.0, 48.0 * mass))
+    hands.push_harder(3)
+    assert np.hypot(*hands.shove(simulation).impulse[:2]) == pytest.approx(75.0)
+    hands.push_harder(1000)
+    assert hands.impulse == 200.0
+
+
+def test_a_push_by_hand_is_that_of_a_script(simulation, hands):
+    red = simulation.characters["red"]
+    hands.ray = ray_to(p.getLinkState(red.body, red.link(red.chest), physicsClientId=simulation.client)[0])
+    saved, shove, ends = simulation.save(), hands.shove(simulation), []
+    for push in (lambda: shove.do(simulation), lambda: simulation.push("red", impulse=shove.impulse, seconds=0.1)):
+        simulation.load(saved)
+        push()
+        simulation.tick(30)
+        ends.append(simulation.state_hash())
+    simulation.load(saved)
+    simulation.tick(30)
+    assert ends[0] == ends[1] != simulation.state_hash()
 
 
 def test_a_thing_is_put_on_what_is_under_the_cursor(simulation, hands):

@@ -44,7 +44,7 @@ EVERYTHING = {
     30: [THROW],
     55: [SetValue("servo", "parent"), SetValue("gravity", 8.0)],
     70: [Pull(Grip(who="red", bone="left_hand"), (0.5, 0.5, 1.4))],
-    110: [LetGo(), Shove(Grip(who="red", bone="head"), (30.0, 0.0, 0.0), (0.0, 0.0, 1.7))],
+    110: [LetGo(), Shove(Grip(who="red", bone="head"), (30.0, 0.0, 0.0), (0.0, 0.0, 1.7), 0.1)],
     130: [SetValue("clip", "walk", "red")],
     150: [Clear(), Launch("ball", (0.0, 2.0, 1.3), (0.0, -6.0, 1.0))],
 }

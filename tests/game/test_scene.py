@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import hypot, pi
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from components.character import Record
 from components.errors import InputError
 from components.settings import Ground, Root
 from game.base.paths import RIGS
 from game.scenes.props import prop_kinds
 from game.scenes.scene import load_scene, scene_names
+from game.world.simulation import Simulation
 
 RED = 'title = "t"\n[[character]]\nname = "red"\n'
 CROWD = 'title = "t"\n[crowd]\ncount = 3\n'
@@ -104,6 +108,32 @@ def test_a_repeated_throw_comes_every_so_often_until_it_ends(scene):
     assert [t for t in range(2000) if throw.due(t)] == [180, 360, 540]
 
 
+def test_pushes_come_again_and_again_harder_and_from_another_side(scene):
+    table = '[[push]]\nevery_s = 1.5\nuntil_s = 4.5\nimpulse = 20\nharder = 5\nway_deg = 90\nturn_deg = 90\n'
+    (push,) = scene(RED + table).pushes
+    assert [(t, push.nth(t)) for t in range(2000) if push.nth(t) is not None] == [(180, 0), (360, 1), (540, 2)]
+    assert push.of(0, 0.0) == pytest.approx((0.0, 20.0, 0.0))
+    assert push.of(2, pi / 2) == pytest.approx((30.0, 0.0, 0.0), abs=1e-9)
+
+
+def test_a_scene_s_push_is_that_of_a_script_and_spares_who_has_fallen(scene):
+    """At 0.1 s and 0.2 s; before the second he is said to have fallen."""
+    pushed = scene(RED + "[[push]]\nevery_s = 0.1\nimpulse = 40\nway_deg = 90\n")
+    ends = []
+    for each in (pushed, replace(pushed, pushes=())):
+        with Simulation(each) as sim:
+            red = sim.characters["red"]
+            sim.tick(12)
+            if not each.pushes:
+                sim.push("red", impulse=pushed.pushes[0].of(0, red.facing))
+            sim.tick(6)
+            red.component(Record).fallen, red.component(Record).up_s = True, 0.0
+            sim.tick(12)
+            ends.append(sim.stage.tables.base.copy())
+            assert [event.t for event in sim.stage.events if event.kind == "pushed"] == [0.1] * len(each.pushes)
+    np.testing.assert_array_equal(*ends)
+
+
 def test_what_is_expected_of_somebody_left_out_of_a_smaller_crowd_is_dropped(scene):
     text = CROWD + "[expect]\nfallen_at_s = { c3 = 5 }\nstill_standing_at_s = { all = 1 }\n"
     assert scene(text).expect.fallen_at_s == {"c3": 5.0}
@@ -132,6 +162,8 @@ WRONG = [
     (RED + 'servo = "wrld"', "must be one of off, kinematic"),
     (RED + 'settings = { clip = "walk" }', "character[1].settings"),
     (RED + RED[12:], "'red' is the name of two characters"),
+    (RED + "[[push]]\nevery_s = 1\nimpulse = -1", "push[1].impulse"),
+    (RED + "[[push]]\nevery_s = 1\nimpulse = 1\nbone = 'haed'", "there is no bone 'haed', did you mean head?"),
     (RED.replace("red", "all"), "means all of them"),
     (RED.replace("red", "a b"), "character[1].name"),
     (

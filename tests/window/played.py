@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from done_again import done_again
 from PIL import Image, ImageGrab
 from raw import raw
 
@@ -30,6 +31,7 @@ from game.plays.course.session.playing import OnCourse
 from game.scenes.scene import Scene, load_scene
 from game.session.clock import MOST_TICKS
 from game.session.controls import CONTROLS, Action
+from game.session.deeds import Shove
 from game.session.history import History
 from game.session.session import Session
 from game.window import loading, window
@@ -178,6 +180,8 @@ def probes(player: Player) -> dict[Action, Callable[[], object]]:
         a.THROW_SOFTER: lambda: session.hands.speed,
         a.THROW_HARDER: lambda: session.hands.speed,
         a.PUSH: lambda: len(session.history.deeds),
+        a.PUSH_SOFTER: lambda: session.hands.impulse,
+        a.PUSH_HARDER: lambda: session.hands.impulse,
         a.SPAWN: bodies,
         a.CLEAR: bodies,
         a.DRAW_PATHS: lambda: session.drawing,
@@ -269,12 +273,31 @@ def every_key(player: Player) -> None:
     until(lambda: list(Path().glob("*.webp")), "no film was written")
 
 
-def hands(player: Player) -> None:
-    """A standing body is dragged by the head over the floor by the mouse, let go, and stands again; a throw hits it."""
+def push(player: Player) -> None:
+    """At 30 N s Num 0 makes it 25, which he stands; F on his chest, seen from the front, pushes him back so hard."""
+    session = player.session
+    session.hands.impulse = 30.0
+    player.press(Action.PUSH_SOFTER)
+    until(lambda: session.hands.impulse == 25.0, "Num 0 does nothing")
+    begin, head = player.centre("red", "pelvis")[0], player.centre("red", "head")[2]
+    player.point(player.character().chest)
+    player.press(Action.PUSH)
+    until(lambda: any(isinstance(deed, Shove) for _, deed in session.history.deeds), "F pushes nobody")
+    (shove,) = (deed for _, deed in session.history.deeds if isinstance(deed, Shove))
+    assert abs(np.hypot(*shove.impulse[:2]) - 25.0) < 1e-6 and shove.impulse[2] == 0.0
+    until(lambda: player.centre("red", "pelvis")[0] < begin - 0.02, "he does not give way")
+    player.frames(60)
+    assert player.centre("red", "head")[2] > head - 0.1
+
+
+def hands(player: Player) -> Callable[[], None]:
+    """A standing body is pushed, dragged by the head over the floor by the mouse, let go, stands again; a throw hits
+    it. All of that is a recording, which comes to the same state."""
     session = player.session
     player.frames(30)
     player.press(Action.CAMERA_SHOT)  # front
     player.frames(60)
+    push(player)
     player.point("head")
     x, y = player.pixel(player.centre("red", "head"))
     begin = player.centre("red", "head")
@@ -313,6 +336,17 @@ def hands(player: Player) -> None:
             break
     assert hits(), "the crate hit nobody"
     until(lambda: red.phase == "awake" and red.place("head")[2] > 1.3, "it does not stand again after the crate")
+    player.press(Action.PAUSE)
+    until(lambda: session.clock.paused, "it does not stop")
+    player.frames(3)
+    recording = session.recording()
+
+    def compare() -> None:
+        again = done_again(recording)
+        assert again.simulation.state_hash() == recording.state_hash
+        again.close()
+
+    return compare
 
 
 def modes(player: Player) -> None:

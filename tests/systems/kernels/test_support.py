@@ -52,7 +52,7 @@ def asked(sim):
     shared_dynamics(t.skeletons, t.bones, t.contacts, 0.0, t.dynamics)
     t.targets.root_lift[:] = 0.0
     t.targets.root_velocity[:] = t.bones.velocity[t.skeletons.first[:-1]] = 0.0  # nothing to catch up with
-    support(t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, t.muscles, 9.81, t.demand)
+    support(t.skeletons, t.bones, t.contacts, t.stances, t.dynamics, t.targets, t.modes, t.muscles, 9.81, t.demand)
     return t.demand.support.copy()
 
 
@@ -123,7 +123,7 @@ def test_there_is_none_in_the_air_none_without_weight_and_none_when_limp(simulat
     sim.run(1.0)
     t = sim.stage.tables
     assert np.abs(asked(sim)).max() > 1.0
-    support(t.skeletons, t.bones, t.contacts, t.dynamics, t.targets, t.modes, t.muscles, 0.0, t.demand)
+    support(t.skeletons, t.bones, t.contacts, t.stances, t.dynamics, t.targets, t.modes, t.muscles, 0.0, t.demand)
     assert not t.demand.support.any()
     t.modes.authority[:] = 0.0
     assert not asked(sim).any()

@@ -1,0 +1,199 @@
+"""Steps: which foot goes where, so that a body that is shoved catches itself, and how it gets its feet back.
+
+While a foot swings for the time T that is left, the other one presses at the edge p of its sole, and the extrapolated
+centre of mass runs away to
+
+    xi(T) = p + (xi - p) e^(w0 T)
+
+The foot is led to `BEYOND` past that. With w0 = 3.2 / s, xi 0.2 m before p, and T = 0.22 s, that is 0.40 + 0.14 =
+0.54 m. The foot that has the shorter way goes, unless it would have to cross the other or nothing else carries the body.
+
+Later, when all is calm, the weight goes over one foot and the other one is brought back to where the clip has it.
+"""
+
+from __future__ import annotations
+
+from math import exp, hypot, sin, sqrt
+from typing import NamedTuple
+
+from components.arrays import Vec3
+from components.stance import NOBODY, Stance, Step
+from systems.kernels.standing import BACK, FRONT, SIDE
+
+Vec2 = tuple[float, float]
+
+SWING_S, LIFT = 0.22, 0.07  # s and m of a step
+BEYOND, LONGEST = 0.14, 0.95  # m past where xi will be; from the other foot
+BESIDE, CROSSES = 0.14, -0.2  # m to its own side: what a foot has at least in a calm step, and in one that saves
+CROSSING, LOADED = 1.0, 0.2  # what a way costs more: for each m that it crosses by, for what the foot carries
+OUT = 0.0  # m, xi from the soles: then it takes a step
+SOONEST_S = 0.1  # between two steps
+ALONE = 0.15  # share of the weight: with less on the other foot, one stays where it is
+AHEAD = 0.045  # m before the ankles, where xi is to be
+MIDDLE = 0.06  # m, the middle of a sole
+CALM, CALM_S, WAITS_S = 0.12, 0.25, 0.4  # m/s and s: it is calm; s since a step
+SHIFTS = 0.25  # m/s at which the weight goes over
+ASTRAY, OVER, UNLOADED, GIVES_UP_S = 0.05, 0.035, 0.3, 4.0  # m, m, share, s: of bringing a foot back
+LEG, MOST_SINKS, SINKS = 0.85, 0.22, 0.006  # m, and m in a tick: how the leg that stands bends for a long step
+
+
+class Standing(NamedTuple):
+    """The columns of Stances that steps are chosen by; what is level is (x, y) in the world."""
+
+    velocity: Vec2
+    rate: float
+    xi: Vec2
+    edge: Vec2
+    load: tuple[float, float]
+    ankle: tuple[Vec3, Vec3]
+    ahead: tuple[Vec2, Vec2]
+    facing: Vec2
+
+    @property
+    def out(self) -> float:
+        """m from the soles to xi."""
+        return hypot(self.xi[0] - self.edge[0], self.xi[1] - self.edge[1])
+
+    def sole(self, side: int, before: float, aside: float = 0.0) -> Vec2:
+        (u, v), (x, y, _) = self.ahead[side], self.ankle[side]
+        return x + before * u - aside * v, y + before * v + aside * u
+
+    def turned(self, forward: float, left: float) -> Vec2:
+        u, v = self.facing
+        return forward * u - left * v, forward * v + left * u
+
+    def seen(self, way: Vec2) -> Vec2:
+        """Forward and to the left, of a way in the world."""
+        u, v = self.facing
+        return way[0] * u + way[1] * v, way[1] * u - way[0] * v
+
+
+def sway(seconds: float, who: int) -> Vec2:
+    """m, forward and to the left, by which somebody who stands still goes to and fro.
+
+    Three slow waves that never meet again, 8 mm forward and 5 mm aside, and his weight from foot to foot in 19 s.
+    """
+    at = seconds + 7.3 * who
+    forward = 0.005 * sin(2.3 * at) + 0.004 * sin(1.1 * at + 1.0) + 0.002 * sin(4.7 * at + 2.0)
+    return forward, 0.003 * sin(1.7 * at + 0.5) + 0.012 * sin(0.33 * at)
+
+
+def rests_at(now: Standing, stance: Stance, swayed: Vec2, dt: float) -> Vec2:
+    """m: where xi is to be: between the feet, or on its way over the one that alone is to carry the body."""
+    alone = 1 - stance.foot if stance.foot != NOBODY and stance.kind is Step.BACK else stance.stands_on
+    if alone == NOBODY:
+        stance.rest = None
+        (x, y), (dx, dy) = between(now), now.turned(*swayed)
+        return x + dx, y + dy
+    x, y = now.sole(alone, MIDDLE - 0.02)
+    rx, ry = between(now) if stance.rest is None else stance.rest
+    share = min(1.0, SHIFTS * dt / max(1e-9, hypot(x - rx, y - ry)))
+    stance.rest = rx + share * (x - rx), ry + share * (y - ry)
+    return stance.rest
+
+
+def between(now: Standing) -> Vec2:
+    (ax, ay, _), (bx, by, _) = now.ankle
+    x, y = now.turned(AHEAD, 0.0)
+    return 0.5 * (ax + bx) + x, 0.5 * (ay + by) + y
+
+
+def landing(now: Standing, foot: int, left_s: float) -> Vec2:
+    """m: where xi will be when this foot comes down."""
+    other = 1 - foot
+    x, y = now.sole(other, 0.0)
+    (u, v), (dx, dy) = now.ahead[other], (now.xi[0] - x, now.xi[1] - y)
+    px, py = now.sole(other, clamp(dx * u + dy * v, BACK, FRONT), clamp(dy * u - dx * v, -SIDE, SIDE))
+    grows = exp(now.rate * left_s)
+    return px + (now.xi[0] - px) * grows, py + (now.xi[1] - py) * grows
+
+
+def saves_at(now: Standing, foot: int, left_s: float) -> Vec2:
+    """m: where the ankle of this foot is to come down for the body to stop there."""
+    x, y = now.sole(1 - foot, MIDDLE)
+    there = landing(now, foot, left_s)
+    way = there[0] - x, there[1] - y
+    far = max(1e-9, hypot(*way))
+    share = min(far + BEYOND, LONGEST) / far
+    forward, left = now.seen((share * way[0], share * way[1]))
+    side = 1.0 if foot == 0 else -1.0
+    dx, dy = now.turned(forward - MIDDLE, side * max(side * left, CROSSES))
+    return x + dx, y + dy
+
+
+def choose(now: Standing, stance: Stance) -> int:
+    """The foot that is to take a step now, or NOBODY."""
+    if now.out <= OUT or stance.since_s < SOONEST_S:
+        return NOBODY
+    costs = [cost(now, foot) for foot in (0, 1)]
+    may = [now.load[1 - foot] > ALONE or (stance.since_s > 1.0 and now.load[1 - foot] > 0.0) for foot in (0, 1)]
+    if may[0] and may[1]:
+        return 0 if costs[0] <= costs[1] else 1
+    return 0 if may[0] else 1 if may[1] else NOBODY
+
+
+def cost(now: Standing, foot: int) -> float:
+    x, y = saves_at(now, foot, SWING_S)
+    (ax, ay, _), (bx, by, _) = now.ankle[foot], now.ankle[1 - foot]
+    _, left = now.seen((x - bx, y - by))
+    crosses = max(0.0, 0.1 - (left if foot == 0 else -left))
+    return hypot(x - ax, y - ay) + CROSSING * crosses + LOADED * now.load[foot]
+
+
+def brings_back(now: Standing, stance: Stance, dt: float) -> int:
+    """The foot that goes back to its place now, once the other one carries the body; or NOBODY."""
+    speed = hypot(*now.velocity)
+    stance.calm_s = stance.calm_s + dt if speed < CALM and now.out == 0.0 else 0.0
+    astray = max(hypot(x, y) for x, y, _ in stance.ways)
+    if stance.stands_on == NOBODY:
+        if astray > ASTRAY and stance.calm_s > CALM_S and stance.since_s > WAITS_S:
+            stance.stands_on, stance.shifts_s = int(now.load[1] > now.load[0]), 0.0
+        return NOBODY
+    stance.shifts_s += dt
+    other, (x, y) = 1 - stance.stands_on, now.sole(stance.stands_on, MIDDLE - 0.02)
+    if hypot(now.xi[0] - x, now.xi[1] - y) < OVER and now.load[other] < UNLOADED and speed < CALM:
+        return other
+    if stance.shifts_s > GIVES_UP_S:
+        stance.stands_on, stance.calm_s = NOBODY, 0.0
+    return NOBODY
+
+
+def lift(now: Standing, stance: Stance, foot: int, kind: Step) -> None:
+    stance.foot, stance.kind, stance.step_s, stance.sinks = foot, kind, 0.0, 0.0
+    stance.start, stance.aim = now.ankle[foot], now.ankle[foot]
+    stance.steps += kind is Step.SAVE
+    if kind is Step.SAVE:
+        stance.stands_on = NOBODY
+
+
+def way_of(stance: Stance, x: float, y: float, low: float) -> Vec3:
+    """m: where the ankle is to be now, on its way over the ground to (x, y, low)."""
+    share = min(1.0, stance.step_s / SWING_S)
+    part = min(1.0, share / 0.9)
+    part = part * part * (3.0 - 2.0 * part)
+    (sx, sy, sz) = stance.start
+    late = max(0.0, stance.step_s - SWING_S)
+    up = LIFT * arch(share) - 0.15 * late - (0.004 if late > 0.0 else 0.0)
+    return sx + part * (x - sx), sy + part * (y - sy), sz + part * (low - sz) + up
+
+
+def arch(share: float) -> float:
+    """0 at both ends, 1 in the middle, as a parabola."""
+    return 4.0 * share * (1.0 - share)
+
+
+def spread(now: Standing, in_clip: tuple[Vec3, Vec3], foot: int) -> tuple[Vec3, Vec3]:
+    """How far each ankle is to be from where its clip has it, for the feet to stay where they are: half of it each."""
+    forward, left = now.seen((
+        now.ankle[foot][0] - now.ankle[1 - foot][0],
+        now.ankle[foot][1] - now.ankle[1 - foot][1],
+    ))  # fmt: skip
+    forward -= in_clip[foot][0] - in_clip[1 - foot][0]
+    left -= in_clip[foot][1] - in_clip[1 - foot][1]
+    drop = LEG - sqrt(max(0.2, LEG * LEG - 0.25 * (forward * forward + left * left)))
+    own, others = (0.5 * forward, 0.5 * left, drop), (-0.5 * forward, -0.5 * left, drop)
+    return (own, others) if foot == 0 else (others, own)
+
+
+def clamp(x: float, low: float, high: float) -> float:
+    return min(high, max(low, x))
