@@ -97,7 +97,7 @@ def each(one: Pushed) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clip", default="stand")
-    parser.add_argument("--root", default="weak", choices=list(Root))
+    parser.add_argument("--root", default="weak", choices=[str(root) for root in Root])
     parser.add_argument("--steps", choices=("on", "off"), help="does he step to save himself (default: as declared)")
     parser.add_argument("--bone", default="chest", help="pelvis, chest, shoulder, head or a bone's name")
     parser.add_argument("--impulse", type=float, nargs="+", default=[60.0])

@@ -14,7 +14,7 @@ EVENTS = (
     "bell", "box", "break", "catch", "control", "count", "cut", "explosion", "fall", "falling", "finish", "fold",
     "getup", "getup_failed", "guard", "hit", "hurt", "knockdown", "knockout", "land", "late", "limp", "low_blow",
     "punch", "recover", "result", "rise", "rolling", "ropes", "round", "saturated", "shot", "slip", "spent", "stagger",
-    "stuck", "stumble", "stun", "unstable",
+    "step", "stuck", "stumble", "stun", "unstable",
 )  # fmt: skip
 """Kinds of events that a state may react to, as the report has them."""
 

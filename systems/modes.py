@@ -22,7 +22,7 @@ from systems.kernels.codes import code
 from systems.stage import Stage, System, Tables
 
 PLAYED = "kinematic"  # the law that puts a whole body where its clip has it
-ON_FEET = 60.0  # rad/s: a root that nothing else holds shakes under quicker muscles
+ON_FEET = 60.0  # rad/s: on legs alone, with nothing from outside, a body shakes under quicker muscles
 Rows = slice | NDArray[np.int64]  # of the bone table
 
 
@@ -54,7 +54,8 @@ def write_modes(stage: Stage) -> None:
         if put_back.careful:
             ask_carefully(t.muscles, rows)
         if root.root is Root.FEET:
-            t.muscles.set_frequency[rows] = np.minimum(t.muscles.set_frequency[rows], ON_FEET)
+            legs = body.first + np.flatnonzero(t.skeletons.leg[rows])
+            t.muscles.set_frequency[legs] = np.minimum(t.muscles.set_frequency[legs], ON_FEET)
         of_whole_body(t, c)
         limits = stage.clips.limits(motion.clip.name)
         modes.root[c] = code(root.root)

@@ -6,7 +6,7 @@ centre of mass runs away to
     xi(T) = p + (xi - p) e^(w0 T)
 
 The foot is led to `BEYOND` past that. With w0 = 3.2 / s, xi 0.2 m before p, and T = 0.22 s, that is 0.40 + 0.14 =
-0.54 m. The foot that has the shorter way goes, unless it would have to cross the other or nothing else carries the body.
+0.54 m. The foot with the shorter way goes, unless it would have to cross the other or nothing else carries the body.
 
 Later, when all is calm, the weight goes over one foot and the other one is brought back to where the clip has it.
 """
@@ -21,12 +21,14 @@ from components.stance import NOBODY, Stance, Step
 from systems.kernels.standing import BACK, FRONT, SIDE
 
 Vec2 = tuple[float, float]
+Pair = tuple[Vec3, Vec3]  # of the left and the right foot
 
 SWING_S, LIFT = 0.22, 0.07  # s and m of a step
 BEYOND, LONGEST = 0.14, 0.95  # m past where xi will be; from the other foot
 BESIDE, CROSSES = 0.14, -0.2  # m to its own side: what a foot has at least in a calm step, and in one that saves
 CROSSING, LOADED = 1.0, 0.2  # what a way costs more: for each m that it crosses by, for what the foot carries
 OUT = 0.0  # m, xi from the soles: then it takes a step
+FEELS, DEEP = 0.15, 0.007  # m/s and m: a foot that is late goes on down, from so far below the ground
 SOONEST_S = 0.1  # between two steps
 ALONE = 0.15  # share of the weight: with less on the other foot, one stays where it is
 AHEAD = 0.045  # m before the ankles, where xi is to be
@@ -34,7 +36,7 @@ MIDDLE = 0.06  # m, the middle of a sole
 CALM, CALM_S, WAITS_S = 0.12, 0.25, 0.4  # m/s and s: it is calm; s since a step
 SHIFTS = 0.25  # m/s at which the weight goes over
 ASTRAY, OVER, UNLOADED, GIVES_UP_S = 0.05, 0.035, 0.3, 4.0  # m, m, share, s: of bringing a foot back
-LEG, MOST_SINKS, SINKS = 0.85, 0.22, 0.006  # m, and m in a tick: how the leg that stands bends for a long step
+LEG, MOST_SINKS = 0.85, 0.22  # m: how long a leg is; how much the one that stands bends for a long step
 
 
 class Standing(NamedTuple):
@@ -166,33 +168,42 @@ def lift(now: Standing, stance: Stance, foot: int, kind: Step) -> None:
         stance.stands_on = NOBODY
 
 
-def way_of(stance: Stance, x: float, y: float, low: float) -> Vec3:
-    """m: where the ankle is to be now, on its way over the ground to (x, y, low)."""
+def back_at(now: Standing, in_clip: Pair, foot: int) -> Vec2:
+    """m: where this ankle is as its clip has it beside the other one."""
+    (x, y, _), (u, v, _) = in_clip[foot], in_clip[1 - foot]
+    dx, dy = now.turned(x - u, y - v)
+    return now.ankle[1 - foot][0] + dx, now.ankle[1 - foot][1] + dy
+
+
+def lacks(stance: Stance, hip: Vec2, velocity: Vec2, high: float) -> float:
+    """m by which the hip has to come down from `high` above the ankle, for the leg to reach from there to its aim."""
+    left_s = 0.7 * max(0.0, SWING_S - stance.step_s)
+    far = hypot(hip[0] + left_s * velocity[0] - stance.aim[0], hip[1] + left_s * velocity[1] - stance.aim[1])
+    return clamp(high - sqrt(max(0.3, LEG * LEG - far * far)), 0.0, MOST_SINKS)
+
+
+def way_of(stance: Stance) -> Vec3:
+    """m: where the ankle is to be now, on its way over the ground."""
     share = min(1.0, stance.step_s / SWING_S)
     part = min(1.0, share / 0.9)
     part = part * part * (3.0 - 2.0 * part)
-    (sx, sy, sz) = stance.start
-    late = max(0.0, stance.step_s - SWING_S)
-    up = LIFT * arch(share) - 0.15 * late - (0.004 if late > 0.0 else 0.0)
-    return sx + part * (x - sx), sy + part * (y - sy), sz + part * (low - sz) + up
+    (sx, sy, sz), (x, y, z) = stance.start, stance.aim
+    late = max(0.0, stance.step_s - SWING_S)  # it feels for the ground
+    up = LIFT * 4.0 * share * (1.0 - share) - FEELS * late - (DEEP if late > 0.0 else 0.0)
+    return sx + part * (x - sx), sy + part * (y - sy), sz + part * (z - sz) + up
 
 
-def arch(share: float) -> float:
-    """0 at both ends, 1 in the middle, as a parabola."""
-    return 4.0 * share * (1.0 - share)
-
-
-def spread(now: Standing, in_clip: tuple[Vec3, Vec3], foot: int) -> tuple[Vec3, Vec3]:
-    """How far each ankle is to be from where its clip has it, for the feet to stay where they are: half of it each."""
-    forward, left = now.seen((
-        now.ankle[foot][0] - now.ankle[1 - foot][0],
-        now.ankle[foot][1] - now.ankle[1 - foot][1],
-    ))  # fmt: skip
+def land(now: Standing, stance: Stance, in_clip: Pair) -> None:
+    """It is down: from now on the legs are spread so that both feet stay where they are, half of it each."""
+    foot = stance.foot
+    (x, y, _), (u, v, _) = now.ankle[foot], now.ankle[1 - foot]
+    forward, left = now.seen((x - u, y - v))
     forward -= in_clip[foot][0] - in_clip[1 - foot][0]
     left -= in_clip[foot][1] - in_clip[1 - foot][1]
     drop = LEG - sqrt(max(0.2, LEG * LEG - 0.25 * (forward * forward + left * left)))
     own, others = (0.5 * forward, 0.5 * left, drop), (-0.5 * forward, -0.5 * left, drop)
-    return (own, others) if foot == 0 else (others, own)
+    stance.goals = (own, others) if foot == 0 else (others, own)
+    stance.foot, stance.stands_on, stance.since_s, stance.calm_s = NOBODY, NOBODY, 0.0, 0.0
 
 
 def clamp(x: float, low: float, high: float) -> float:

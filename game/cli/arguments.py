@@ -265,7 +265,8 @@ def _ladder(to: argparse.ArgumentParser) -> None:
         told = f"{about} (default {' '.join(default)})"
         to.add_argument(name, metavar="X", nargs="+", default=default, choices=choices, help=told)
 
-    several("--root", list(Root), f"what keeps them upright: {', '.join(Root)}", list(Root))
+    roots = [str(root) for root in Root]
+    several("--root", roots, "what keeps them upright", roots)
     several("--clip", ["stand"], "what they do (glassjaw clips)")
     several("--heights", ["pelvis", "chest", "head"], "where they are pushed: these, shoulder, or names of bones")
     to.add_argument(

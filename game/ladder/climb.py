@@ -31,7 +31,7 @@ class Stands(NamedTuple):
     degrees: float
     no_step: float
     one_step: float  # with one at most
-    steps: float  # with any number
+    more_steps: float  # with any number
     fell: float | None  # the least that felled it; none: nothing did
     walks: bool  # it takes steps unpushed, so that they say nothing: all that it stands counts as without
     by_itself: bool  # it fell without a push
@@ -43,7 +43,7 @@ class Climb:
     def __init__(self, rungs: Sequence[float], unpushed: Seen) -> None:
         self.rungs = rungs
         self.known: dict[int, Outcome] = {}
-        self.walks, self.by_itself = bool(unpushed.steps), unpushed.fallen
+        self.walks, self.by_itself = bool(unpushed.steps) and not unpushed.fallen, unpushed.fallen
 
     def told(self, k: int, seen: Seen) -> None:
         self.known[k] = self.outcome(seen)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PANEL = 300  # pixels
 YELLOW, INK = (0.93, 0.78, 0.30), (0.11, 0.12, 0.15)
 PETALS = (
-    ("steps", ORANGE, "stood with more steps"),
+    ("more_steps", ORANGE, "stood with more steps"),
     ("one_step", YELLOW, "with one step"),
     ("no_step", GREEN, "without"),
 )
@@ -32,9 +32,9 @@ ARC_DEG = 26.0  # of a figure for people, to either side
 DASHES = ("-", "--", ":", "-.")
 CAPTION = (
     "Pushes of 0.1 s, N s outwards, up is forward: green is stood without a step, yellow with one, orange with more; "
-    "beyond that it falls. The middle of {seeds} seeds, which turn it, make it 5 % stronger or weaker and choose the "
-    "moment; without petals it falls by itself. The arcs are people of 75 kg: {people}. What leans say is reckoned as "
-    "a push (game/ladder/people.py)."
+    "beyond that it falls, and without petals it falls by itself. By its seed each body is turned, made up to 5 % "
+    "stronger or weaker and pushed at a moment of its own; seeds: {seeds}, drawn is their middle. The arcs are people "
+    "of 75 kg: {people}. What leans say is reckoned as a push (game/ladder/people.py)."
 )
 
 
@@ -48,7 +48,7 @@ def roses(found: Sequence[Found]) -> Image.Image:
     page = Figure(size, dpi=DPI, layout="constrained")
     canvas = FigureCanvasAgg(page)
     grid = page.subplots(len(heights), len(columns), squeeze=False, subplot_kw={"projection": "polar"})
-    most = max(max(one.middle("steps")) for one in found)
+    most = max(max(one.middle("more_steps")) for one in found)
     top = 10.0 * (1 + max(most, *(human.impulse for human in HUMANS)) // 10)
     for one in found:
         axis = grid[heights.index(one.case.bone)][columns.index(one.case.label)]

@@ -28,7 +28,7 @@ from game.ladder.people import HUMANS
 from game.ladder.row import Case, check_bone, has_steps
 from game.learning.jobs import gathered
 
-LEVELS = ("no_step", "one_step", "steps")
+LEVELS = ("no_step", "one_step", "more_steps")
 WAYS = {"forward": 0.0, "left": 90.0, "back": 180.0, "right": 270.0}
 
 
@@ -92,7 +92,7 @@ def table(found: Sequence[Found]) -> Table:
     """Of each case the four ways that people know, and the least of all directions."""
     out = Table(title="N s that are stood: without a step / with one at most / with more")
     for column in ("who", "pushed at", *WAYS, "least"):
-        out.add_column(column, no_wrap=True)
+        out.add_column(column, overflow="fold")
     for one in found:
         levels = [one.middle(level) for level in LEVELS]
         rows = list(zip(*levels, strict=True))
@@ -103,12 +103,13 @@ def table(found: Sequence[Found]) -> Table:
     for source in dict.fromkeys(human.source for human in HUMANS):
         of = {human.degrees: human for human in HUMANS if human.source == source}
         ways = [f"{of[degrees].impulse:.0f}" if degrees in of else "" for degrees in WAYS.values()]
-        out.add_row(source, "people, one step" if of.popitem()[1].steps else "people, no step", *ways, "")
+        out.add_row(f"people, {source}", "one step" if of.popitem()[1].steps else "no step", *ways, "")
     return out
 
 
 def said(levels: Sequence[float]) -> str:
-    return "/".join(f"{level:.0f}" for level in levels)
+    """One number where they are the same."""
+    return "/".join(f"{level:.0f}" for level in (levels if len(set(levels)) > 1 else levels[:1]))
 
 
 def nearest(degrees: Sequence[float], to: float) -> int:

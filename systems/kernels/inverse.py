@@ -291,8 +291,8 @@ def push_back(c, skeletons, bones, contacts, targets, modes, gravity, drives, st
     on_feet, load = loads(skeletons, contacts, c)
     whole = (0.0, 0.0, 0.0)
     if on_feet > 0.0:
-        share = CARRIED * modes.support[c] * skeletons.total_mass[c] / load
-        whole = scale(share, wanted_push(c, root, bones, targets, gravity))
+        whole = scale(skeletons.total_mass[c] / load, wanted_push(c, root, bones, targets, gravity))
+        whole = scale(CARRIED * modes.support[c], whole)
     if stances.planned[c]:
         for spot in range(4):
             share = stances.share[c, spot]

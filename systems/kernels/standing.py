@@ -10,8 +10,8 @@ that goes through p and c does not turn the body: it leans by (c - p) / h. Two f
 what they cannot share between them each does within its own sole. Of what goes ahead of the ball of a foot, the toes
 press their part.
 
-Nothing comes from outside: joints are told what holds the body against such a pressure (systems/kernels/support.py), and
-the ground answers. With w0 = 3.2 / s and 0.13 m from the aim to the tips, 75 kg bear 75 * 3.2 * 0.13 = 31 N s.
+Nothing comes from outside: joints are told what holds the body against such a pressure (systems/kernels/support.py),
+and the ground answers. With w0 = 3.2 / s and 0.13 m from the aim to the tips, 75 kg bear 75 * 3.2 * 0.13 = 31 N s.
 """
 
 from __future__ import annotations
@@ -60,9 +60,11 @@ def feel(skeletons, bones, contacts, stances, gravity, dt, c):
     weight, ground = skeletons.total_mass[c] * gravity * dt, 1e9
     stances.load[c] = 0.0
     for k in range(contacts.count[0]):
-        for spot in range(4):
-            if contacts.bone[k] == stances.bone[c, spot] and contacts.other_bone[k] < 0:
-                stances.load[c, spot % 2] += contacts.impulse[k] / weight
+        i = contacts.bone[k]
+        if skeletons.owner[i] == c and skeletons.foot[i] and contacts.other_bone[k] < 0:
+            while i >= 0 and i != stances.bone[c, 0] and i != stances.bone[c, 1]:
+                i = skeletons.parent[i]
+            stances.load[c, int(i == stances.bone[c, 1])] += contacts.impulse[k] / weight
     for side in range(2):
         foot = stances.bone[c, side]
         stances.ankle[c, side] = row3(bones.position, foot)

@@ -65,12 +65,12 @@ def wanted_push(c, root, bones, targets, gravity):
 def wrenches(skeletons, bones, contacts, stances, dynamics, targets, c, gravity, on_feet, out):
     """Turning and pushing effect, about the root, of weights and of what feet press on each bone's subtree; `on_feet`
     (N s) is what they pressed in the last step."""
-    push = scale(skeletons.total_mass[c], wanted_push(c, skeletons.first[c], bones, targets, gravity))
+    mass, push = skeletons.total_mass[c], wanted_push(c, skeletons.first[c], bones, targets, gravity)
     weights(skeletons, dynamics, c, gravity, out)
     if stances.planned[c]:
-        press_as_planned(skeletons, bones, stances, c, push[2], out)
+        press_as_planned(skeletons, bones, stances, c, mass * push[2], out)
     else:
-        press_as_before(skeletons, bones, contacts, c, scale(1.0 / on_feet, push), out)
+        press_as_before(skeletons, bones, contacts, c, scale(mass / on_feet, push), out)
 
 
 @kernel

@@ -265,15 +265,15 @@ def act_together(t: Handle):
 def muscles(t: Handle, gravity: float, dt: float):
     """Torques; is anybody too weak to be in time?"""
     return exert_all(
-        t.skeletons, t.bones, t.targets, t.drives, t.stances, t.dynamics, t.demand, t.aims, t.torques, t.modes, t.muscles,
-        t.contacts, t.strings, gravity, dt,
+        t.skeletons, t.bones, t.targets, t.drives, t.stances, t.dynamics, t.demand, t.aims, t.torques, t.modes,
+        t.muscles, t.contacts, t.strings, gravity, dt,
     )  # fmt: skip
 
 
 @kernel
 def exert_all(
-    skeletons, bones, targets, drives, stances, dynamics, demand, aims, torques, modes, muscles, contacts, strings, gravity,
-    dt,
+    skeletons, bones, targets, drives, stances, dynamics, demand, aims, torques, modes, muscles, contacts, strings,
+    gravity, dt,
 ):
     support(skeletons, bones, contacts, stances, dynamics, targets, modes, muscles, gravity, demand)
     joint_springs(skeletons, bones, modes, muscles, dt, demand)
@@ -282,8 +282,8 @@ def exert_all(
             add_own(c, modes.authority[c], skeletons, muscles, demand, aims)
         if modes.by_acceleration[c]:
             inverse_dynamics(
-                c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, stances, strings, gravity, demand,
-                aims, torques,
+                c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, stances, strings, gravity,
+                demand, aims, torques,
             )  # fmt: skip
     actuate(skeletons, dynamics, modes, muscles, drives, demand, aims, torques)
     for c in range(len(skeletons.total_mass)):

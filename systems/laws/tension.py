@@ -159,8 +159,8 @@ def missed(i, n, rate, foreseen, fresh, own, dt):
 @allocating_kernel
 def ask_tension(rows: Ints1, t: Handle, own: Tension, dt: float):
     tension(
-        rows, t.skeletons, t.bones, t.contacts, t.stances, t.dynamics, t.targets, t.modes, t.muscles, t.torques, own, dt,
-        t.demand,
+        rows, t.skeletons, t.bones, t.contacts, t.stances, t.dynamics, t.targets, t.modes, t.muscles, t.torques, own,
+        dt, t.demand,
     )  # fmt: skip
 
 
