@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from components.errors import InputError
+from components.errors import InputError, a_name, nearest
 from components.law import OWN_SETTINGS
 from components.rig import Rig
 from components.settings import ServoSettings, declared, parsed
@@ -36,7 +36,7 @@ def for_limbs() -> list[str]:
 
 def checked_for_limb(key: str, value: object) -> Any:
     known = declared(*limb_groups())
-    if key not in known and key in declared():
+    if a_name(key, "setting") not in known and key in declared():
         raise InputError(f"is of the whole body; of a limb there are {', '.join(known)}", place=f"setting {key}")
     return parsed(key, value, known)
 
@@ -65,6 +65,6 @@ def known_limb(rig: Rig, name: str) -> str:
     if rig.has_limb(name):
         return name
     raise InputError(
-        f"the rig {rig.name} has no limb of that name; there are {', '.join(rig.limbs)}, and any bone",
-        place=f"limb {' '.join(str(name).split())}",
+        f"the rig {rig.name} has no limb of that name{nearest(name, [*rig.limbs, *rig.names])}",
+        place=f"limb {name}",
     )

@@ -7,7 +7,6 @@ happen, and a bad value is refused with the setting's name and range before anyt
 
 from __future__ import annotations
 
-import difflib
 import math
 import os
 from collections.abc import Collection
@@ -16,7 +15,7 @@ from enum import StrEnum
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from components.errors import InputError
+from components.errors import InputError, nearest
 from components.law import LAWS, OWN_SETTINGS
 
 
@@ -186,12 +185,15 @@ class WorldSettings:
     engine: Physics = setting(DEFAULT_ENGINE, "physics engine")
     ground: Ground = setting(Ground.FLAT, "what the ground is")
     rig: str = setting("boxer", "body of the characters (glassjaw rigs)")
-    gravity: float = setting(9.81, "downward", "m/s2", -100.0, 100.0)
+    gravity: float = setting(9.81, "downward", "m/s2", -20.0, 50.0)
     friction: float = setting(1.0, "of the ground and of everything on it", "", 0.0, 10.0)
     iterations: int = setting(10, "of the contact solver", "", 1, 1000)
     collisions: Collisions = setting(Collisions.ENGINE, "who answers when two meet")
     restitution: float = setting(0.0, "of impacts, where collisions are two_stage", "", 0.0, 1.0)
     impact_friction: ImpactFriction = setting(ImpactFriction.FULL, "of impacts, where collisions are two_stage")
+
+
+AT_START = ("engine", "ground", "rig")  # settings that are chosen when a scene is loaded
 
 
 def groups() -> tuple[type, ...]:
@@ -211,9 +213,7 @@ def parsed(key: str, value: object, known: dict[str, Field[Any]]) -> Any:
     """`value` (a text from the command line, or what a scene file holds) as the setting's own type, in its range."""
     where = f"setting {key}"
     if key not in known:
-        near = difflib.get_close_matches(key, known, 1)
-        hint = f", did you mean {near[0]}?" if near else f"; there are {', '.join(sorted(known))}"
-        raise _wrong(where, f"there is no setting of that name{hint}")
+        raise _wrong(where, f"there is no setting of that name{nearest(key, known)}")
     declaration = known[key]
     kind = str(declaration.type)
     if "None" in kind and (value is None or (isinstance(value, str) and value == "none")):
@@ -234,8 +234,7 @@ def parsed(key: str, value: object, known: dict[str, Field[Any]]) -> Any:
 
 
 def _wrong(where: str, reason: str) -> InputError:
-    """One line, whatever was written as the key or the value."""
-    return InputError(" ".join(reason.split()), place=" ".join(where.split()))
+    return InputError(reason, place=where)
 
 
 def _bool(where: str, value: object) -> bool:

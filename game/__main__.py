@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,7 +22,7 @@ from rich.table import Table
 
 from components.clock import DT, TICKS_PER_S
 from components.errors import InputError
-from game.base.toml import one_line
+from game.base.stopping import Stopped, stoppable
 from game.base.writing import write_whole
 from game.cli.arguments import DEFAULT_SCENE, parser
 
@@ -39,13 +40,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _open_what_is_closed()
     asked = parser().parse_args(arguments)
     try:
-        status = COMMANDS.get(asked.command, _list)(asked)
-        sys.stdout.flush()
+        with stoppable():
+            status = COMMANDS.get(asked.command, _list)(asked)
+            sys.stdout.flush()
         return status
     except InputError as error:
-        return _say(one_line(str(error)), WRONG)
-    except KeyboardInterrupt:
-        return _say("stopped", STOPPED)
+        return _say(str(error), WRONG)
+    except KeyboardInterrupt as error:
+        return _say("stopped", error.status if isinstance(error, Stopped) else STOPPED)
     except BrokenPipeError:  # `glassjaw clips | head`: nobody reads on, which is no mistake
         _hush()
         return DONE
@@ -62,6 +64,8 @@ def _open_what_is_closed() -> None:
         if getattr(sys, name) is None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), number)
             setattr(sys, name, os.fdopen(number, "w", encoding="utf-8"))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that knows ASCII alone
 
 
 def _hush() -> None:

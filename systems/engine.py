@@ -64,6 +64,14 @@ class Engine(ABC):
         a `give` of their own.
         """
 
+    @property
+    def marked(self) -> bool:
+        """Has it been through two-stage collisions in a way that no going back undoes in the last bits?"""
+        return False
+
+    def mark(self) -> None:  # noqa: B027  # there is nothing to do where nothing stays
+        """As if it had."""
+
     # --- bodies
 
     @abstractmethod

@@ -1,7 +1,7 @@
 """Guard: a body that blows up is caught in the same tick, reported, and put back where it was last sane.
 
 Beyond 120 rad/s, 60 m/s or 100 m no body moves by itself. The pose of the last quiet moment is kept every 12 ticks; the
-body is put there at rest, and everybody else goes on.
+body is put there at rest, what pushes it lets go, and everybody else goes on.
 
 Once may be bad luck. Who blows up again within 2 s does so because of how its muscles are set, and would for ever. It
 lies limp for 3 s, a hand that drags it lets go, and it gets up by itself with muscles that are asked carefully
@@ -70,6 +70,7 @@ class GuardSystem(System):
         place = engine_coordinates(t.skeletons, body.first, body.last, sane.joint, np.zeros((len(sane.joint), 3)))
         self.stage.engine.put(t.puppets[body.index], base, *place)
         t.aims.predicted[body.index] = False  # being put back is no knock
+        self.stage.pushes = tuple(each for each in self.stage.pushes if each.engine_id != body.engine_id)
         if why == NOT_A_NUMBER:
             self.stage.engine.mend_ground()
         read_bodies(self.stage)

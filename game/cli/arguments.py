@@ -7,10 +7,11 @@ import math
 from collections.abc import Callable
 from typing import NoReturn
 
+from components.errors import shortened
 from components.law import LAWS
 from components.settings import DEFAULT_ENGINE, Physics, Root
-from game.base.toml import one_line
 
+LONGEST_REASON = 250  # letters, of a wrong call
 LONGEST_S = 86400.0  # a day of simulated time
 LARGEST_SEED = 2**63 - 1
 DEFAULT_SCENE = "boxing"
@@ -20,7 +21,7 @@ class Parser(argparse.ArgumentParser):
     """argparse, but a wrong call is one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"glassjaw: {one_line(message)} ({self.prog} --help)\n")
+        self.exit(2, f"glassjaw: {shortened(message, LONGEST_REASON)} ({self.prog} --help)\n")
 
 
 def parser() -> Parser:

@@ -44,7 +44,7 @@ def read_deepmimic(path: Path) -> Capture:
     try:
         text = contents(path, path.name, LARGE).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError("is not UTF-8 text", file=path.name) from error
+        raise InputError("is not UTF-8 text", file=path.name, place=f"byte {error.start}") from None
     return parse_deepmimic(text, path.name)
 
 
@@ -84,12 +84,12 @@ def _document(text: str, name: str) -> tuple[bool, list[object]]:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else "cannot be read"
         raise InputError(f"is not JSON: {reason}", file=name, place=place) from error
     if not isinstance(document, dict):
-        raise InputError("must be a JSON object with Loop and Frames", file=name)
+        raise InputError("must be a JSON object with Loop and Frames", file=name, place="line 1")
     loop, frames = document.get("Loop", "none"), document.get("Frames")
     if loop not in ("wrap", "none"):
-        raise InputError('Loop must be "wrap" or "none"', file=name)
+        raise InputError('must be "wrap" or "none"', file=name, place="Loop")
     if not isinstance(frames, list) or not 2 <= len(frames) <= _MOST:
-        raise InputError(f"Frames must be a list of 2 to {_MOST} frames", file=name)
+        raise InputError(f"must be a list of 2 to {_MOST} frames", file=name, place="Frames")
     return loop == "wrap", frames
 
 

@@ -205,6 +205,8 @@ def _path(foot: Foot, ankle: Array, turned: Array, hip: Array, longest: float) -
 def _swings(spans: list[tuple[int, int]]) -> tuple[list[float], list[float]]:
     """Ticks, of each stance: how long the clearance takes to go before it and to come after it; less where swings are
     short."""
+    if not spans:
+        return [], []
     gaps = [later - last for (_, last), (later, _) in pairwise(spans)]
     part = FALL / (RISE + FALL)
     return [FALL, *(min(FALL, part * gap) for gap in gaps)], [*(min(RISE, (1.0 - part) * gap) for gap in gaps), RISE]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from components.arrays import Floats1, Floats2, Floats3, Ints1, Ints2
 from components.clip import Array, Clip
-from components.errors import InputError
+from components.errors import InputError, nearest
 from components.rig import Joint, Rig, Shape
 from game.clips.deepmimic import FLEXION_AXIS, JOINTS
 from systems.kernels import allocating_kernel, entry
@@ -63,7 +63,7 @@ def skeleton(rig: Rig) -> Skeleton:
     middle = ("root", "chest", "neck", "")
     keys = [bone.source if bone.source in middle else f"{bone.side}_{bone.source}" for bone in bones]
     if unknown := [key for key in keys if key and key not in JOINTS]:
-        reason = f"no captured joint is called {unknown[0]}; there are {', '.join(JOINTS)}"
+        reason = f"no captured joint is called {unknown[0]}{nearest(unknown[0], JOINTS)}"
         raise InputError(reason, place=f"rig {rig.name}")
     for key in JOINTS if rig.has_legs else JOINTS_ABOVE:
         total = sum(bone.share for bone, other in zip(bones, keys, strict=True) if other == key)

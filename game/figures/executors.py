@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 from components.errors import InputError
 from components.settings import DEFAULT_ENGINE, ENGINE_ASKED, Physics
+from game.base.stopping import SIGNALS
 
 PATIENCE_S = 5.0  # until a cluster that does not answer is given up
 
@@ -36,8 +37,9 @@ def local(workers: int | None = None, engine: Physics = DEFAULT_ENGINE) -> Itera
 
 
 def quiet() -> None:
-    """Ctrl-C ends a worker without a word; the one that was called says it for all."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """What ends a program ends a worker without a word; the one that was called says it for all."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from components.errors import InputError
-from game.base.toml import nearest, one_line
+from game.base.toml import nearest
 from game.figures.adaptive.figures import FIGURES as ADAPTIVE
 from game.figures.dynamo.figures import FIGURES as DYNAMO
 from game.figures.figure import Figure
@@ -25,12 +25,10 @@ PAPERS: Mapping[str, Sequence[Figure]] = {
 def figures_of(paper: str, names: Sequence[str] = ()) -> list[Figure]:
     """Those of a paper that are named, each once and in the paper's order, or all of them."""
     if paper not in PAPERS:
-        raise InputError(
-            f"there is no paper of that name{nearest(paper, list(PAPERS))}", place=one_line(f"paper {paper}")
-        )
+        raise InputError(f"there is no paper of that name{nearest(paper, list(PAPERS))}", place=f"paper {paper}")
     there = {figure.name: figure for figure in PAPERS[paper]}
     for name in names:
         if name not in there:
             reason = f"there is no figure of that name; there are {', '.join(there)}"
-            raise InputError(reason, place=one_line(f"figure {name} of {paper}"))
+            raise InputError(reason, place=f"figure {name} of {paper}")
     return [figure for name, figure in there.items() if not names or name in names]

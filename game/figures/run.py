@@ -16,8 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from components.errors import InputError
-from game.base.toml import one_line
+from components.errors import InputError, one_line
 from game.base.writing import atomic_write, check_writable
 from game.figures.figure import Asked, Figure, Found, Job, tables_of
 from game.figures.sheet import captioned
@@ -70,7 +69,7 @@ def prepare(out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
         check_writable(out / "figure.png")
     except (OSError, ValueError, InputError):  # ValueError: a NUL in the name
-        raise InputError("cannot be written to as a folder", file=one_line(str(out))) from None
+        raise InputError("cannot be written to as a folder", file=out) from None
 
 
 class _Making:

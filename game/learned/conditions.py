@@ -12,9 +12,10 @@ from typing import Annotated
 import msgspec
 import numpy as np
 
+from components.errors import one_line
 from components.learned import Learned
 from game.base.paths import CONTROLLERS
-from game.base.toml import nearest, one_line, read
+from game.base.toml import nearest, read
 from game.base.writing import atomic_write
 from systems.controllers.state import FEATURES
 

@@ -14,10 +14,11 @@ from typing import Annotated
 import msgspec
 import numpy as np
 
+from components.errors import one_line
 from components.rig import Rig
 from components.similarity import Weights
 from game.base.paths import CONTROLLERS
-from game.base.toml import one_line, read
+from game.base.toml import read
 
 FILE = CONTROLLERS / "similarity.toml"
 Weight = Annotated[float, msgspec.Meta(ge=0.0, le=1e3)]

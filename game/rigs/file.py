@@ -25,10 +25,16 @@ from typing import Annotated, Literal
 import msgspec
 
 from components.errors import InputError
-from components.rig import ALL, TRUNK, Vec3
+from components.rig import ALL, TRUNK
 from game.base.reading import contents
+from game.base.toml import refuse_endless
 
 Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]*\Z")]
+Degrees = Annotated[float, msgspec.Meta(ge=-180.0, le=180.0)]
+Length = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]  # m: of what has the size of a person
+Vec3 = tuple[Length, Length, Length]
+Turn = tuple[Degrees, Degrees, Degrees]
+Axis = tuple[float, float, float]
 ZERO = (0.0, 0.0, 0.0)
 
 
@@ -76,17 +82,17 @@ class Root(Bone, kw_only=True, tag_field="joint", tag="root"):
 class Ball(Bone, kw_only=True, tag_field="joint", tag="ball"):
     parent: str
     offset: Vec3
-    axis: Vec3
+    axis: Axis
     torque_limit: float  # N m
     swing_deg: float
     twist_deg: float
-    swing_centre_deg: Vec3 = ZERO
+    swing_centre_deg: Turn = ZERO
 
 
 class Hinge(Bone, kw_only=True, tag_field="joint", tag="hinge"):
     parent: str
     offset: Vec3
-    axis: Vec3
+    axis: Axis
     torque_limit: float  # N m
     low_deg: float
     high_deg: float
@@ -148,6 +154,7 @@ def read_rig(file: str, source: str) -> tuple[RigFile, Text]:
 
 
 def _decode(text: Text, source: str) -> RigFile:
+    refuse_endless(source, text.file)
     try:
         document = tomllib.loads(source)
     except (ValueError, RecursionError) as error:  # tomllib stumbles over endless digits and brackets

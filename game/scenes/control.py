@@ -24,11 +24,28 @@ class RelationFile(msgspec.Struct, forbid_unknown_fields=True):
 def common_relations() -> tuple[Relation, ...]:
     """Those of every scene."""
     table, places = read(FILE)
-    return tuple(related(each) for each in places.convert(table, RelationFile).relation)
+    relations = places.convert(table, RelationFile).relation
+    check_relations(relations, [], places)
+    return tuple(related(each) for each in relations)
 
 
 def related(table: written.Relation) -> Relation:
     return Relation(table.controller, table.thing, table.active)
+
+
+def check_relations(relations: Sequence[written.Relation], people: Sequence[str], places: Places) -> None:
+    """Is there all that they name, where there are those people?"""
+    from systems.controllers import CONTROLLERS  # loads the compiler: not for a scene that names none
+
+    things = [ANYTHING, "ground", "hand", *people, *prop_kinds()]
+    for index, own in enumerate(relations, 1):
+        for key, name, known, wrong in (
+            ("controller", own.controller, [ANYTHING, *CONTROLLERS], "there is no controller"),
+            ("who", own.who, ["all", *people], "there is no character called"),
+            ("thing", own.thing, things, "nothing is called"),
+        ):
+            if name not in known:
+                raise places.error(f"{wrong} {name!r}{nearest(name, known)}", f"relation[{index}].{key}")
 
 
 def control_of(
@@ -39,7 +56,6 @@ def control_of(
         return Control()
     from systems.controllers import CONTROLLERS  # loads the compiler: not for a scene that names none
 
-    things = [ANYTHING, "ground", "hand", *people, *prop_kinds()]
     where = next((f"character[{i}]" for i, each in enumerate(file.character, 1) if each is table), "crowd")
     for each in table.controllers:
         if each not in CONTROLLERS:
@@ -47,16 +63,7 @@ def control_of(
             raise places.error(reason, f"{where}.controllers")
         if table.controllers.count(each) > 1:
             raise places.error(f"{each!r} stands there twice", f"{where}.controllers")
-    for index, own in enumerate(file.relation, 1):
-        if own.controller not in (ANYTHING, *CONTROLLERS):
-            reason = f"there is no controller {own.controller!r}{nearest(own.controller, list(CONTROLLERS))}"
-            raise places.error(reason, f"relation[{index}].controller")
-        if own.who not in ("all", *people):
-            reason = f"there is no character called {own.who!r}{nearest(own.who, [*people, 'all'])}"
-            raise places.error(reason, f"relation[{index}].who")
-        if own.thing not in things:
-            reason = f"nothing is called {own.thing!r}{nearest(own.thing, things)}"
-            raise places.error(reason, f"relation[{index}].thing")
+    check_relations(file.relation, people, places)
     pool = (*table.controllers, *(each for each in BASICS if each not in table.controllers))
     own_relations = tuple(related(each) for each in file.relation if each.who in ("all", name))
     first = CONTROLLERS[pool[0]]

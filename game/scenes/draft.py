@@ -23,7 +23,7 @@ from components.settings import (
     declared,
     groups,
 )
-from game.base.toml import Places, nearest, one_line
+from game.base.toml import Places, nearest
 from game.rigs.rig import load_rig
 from game.scenes import file as written
 from game.scenes.control import control_of
@@ -143,10 +143,8 @@ class Draft:
 
     def thing(self, table: written.Thing, where: str) -> PropKind:
         """The kind of thing that a table names, in its size."""
-        try:
+        with self.places.at(where):
             return resized(prop_kind(table.what), table.size, table.radius, table.mass)
-        except InputError as error:
-            raise self.places.error(error.reason, where) from None
 
     def who(self, name: str, where: str) -> list[str]:
         """The characters meant by a name: one of them, or `all`. One left out of a smaller crowd is nobody."""
@@ -191,13 +189,11 @@ def _sorted_overrides(
         name, dot, own = key.rpartition(".")
         for keys, played in added:
             if not played and own in declared(keys.settings):
-                raise InputError(keys.unplayed, place=one_line(f"setting {key}"))
+                raise InputError(keys.unplayed, place=f"setting {key}")
         if not dot:
             for_all[key] = written.checked(key, value, declared() | known)
         elif name not in names:
-            raise InputError(
-                f"there is no character called {name!r}{nearest(name, names)}", place=one_line(f"setting {key}")
-            )
+            raise InputError(f"there is no character called {name!r}{nearest(name, names)}", place=f"setting {key}")
         else:
             for_one.setdefault(name, {})[own] = written.checked(own, value, declared(*groups()) | _rig() | known)
     return for_all, for_one

@@ -71,13 +71,13 @@ import msgspec
 from msgspec import Meta
 
 from components.control import ANYTHING
-from components.errors import InputError
+from components.errors import InputError, placed
 from components.limbs import limb_groups
 from components.path import MOST_POINTS
 from components.settings import WorldSettings, declared, groups, parsed
 from components.strings import MOST
 from components.trajectory import Way
-from game.base.toml import Places, nearest, one_line, read
+from game.base.toml import Places, nearest, read
 from game.cameras.camera_operator import CAMERAS
 from game.clips.info import clip_info, clip_names
 from game.rigs.rig import rig_path
@@ -312,12 +312,10 @@ def checked(key: str, value: object, known: Mapping[str, Any]) -> Any:
     """`value` as the setting's own type, in its range; where it names something, also whether that exists."""
     found = parsed(key, value, dict(known))
     look_ups = [play.character.look_up for play in scene_plays() if play.character]
-    try:
+    with placed(f"setting {key}"):
         for look_up in (LOOK_UP, *look_ups):
             if key in look_up:
                 look_up[key](found)
-    except InputError as error:
-        raise InputError(error.reason, place=f"setting {key}") from None
     return found
 
 
@@ -344,7 +342,7 @@ def crowd_count(value: object) -> int:
         count = 0
     if not 1 <= count <= MOST_CHARACTERS:
         reason = f"must be a whole number from 1 to {MOST_CHARACTERS}, not {value!r}"
-        raise InputError(one_line(reason), place="setting characters")
+        raise InputError(reason, place="setting characters")
     return count
 
 
@@ -362,7 +360,5 @@ def _lift_settings(table: object, where: str, places: Places, known: dict[str, A
 def _settings(table: object, where: str, known: dict[str, Any], places: Places) -> None:
     """Replaces each value by the setting's own type; a wrong one is refused where it is written."""
     for key in list(table) if isinstance(table, dict) else []:
-        try:
+        with places.at(f"{where}.{key}"):
             table[key] = checked(key, table[key], known)  # type: ignore[index]  # a dict, by the line above
-        except InputError as error:
-            raise places.error(error.reason, f"{where}.{key}") from None

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from components.errors import InputError
 from components.limbs import LimbSettings, checked_for_limb, for_limbs, known_limb
 from components.rig import ALL, Rig
-from game.base.toml import Places, nearest, one_line
+from game.base.toml import Places, nearest
 
 
 class OfLimb(NamedTuple):
@@ -32,7 +32,7 @@ def limbs_apart(overrides: Mapping[str, object], names: list[str]) -> tuple[list
         who, limb = (before[0], ".".join(before[1:])) if len(before) > 1 else ("", before[0])
         if who not in ("", "all", *names):
             reason = f"there is no character called {who!r}{nearest(who, names)}"
-            raise InputError(reason, place=one_line(f"setting {key}"))
+            raise InputError(reason, place=f"setting {key}")
         found.append(OfLimb("" if who == "all" else who, limb, own, checked_for_limb(own, value), key))
     return found, others
 
@@ -40,10 +40,8 @@ def limbs_apart(overrides: Mapping[str, object], names: list[str]) -> tuple[list
 def check_limbs(limbs: LimbSettings, rig: Rig, where: str, places: Places) -> None:
     """Has the rig all that its character's table names?"""
     for given in limbs.all:
-        try:
+        with places.at(f"{where}.limbs.{given.limb}"):
             known_limb(rig, given.limb)
-        except InputError as error:
-            raise places.error(error.reason, f"{where}.limbs.{given.limb}") from None
 
 
 def meant(each: OfLimb, rigs: Mapping[str, Rig]) -> list[str]:
@@ -52,7 +50,7 @@ def meant(each: OfLimb, rigs: Mapping[str, Rig]) -> list[str]:
     if not found:
         there = nearest(each.limb, [*rigs, *next(iter(rigs.values())).limbs])
         reason = f"there is no character or limb called {each.limb!r}{there}"
-        raise InputError(reason, place=one_line(f"setting {each.written}"))
+        raise InputError(reason, place=f"setting {each.written}")
     for name in found:
         known_limb(rigs[name], each.limb)
     return found

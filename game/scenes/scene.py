@@ -19,7 +19,7 @@ from typing import Any
 from components.errors import InputError
 from components.settings import WorldSettings, changed, declared
 from game.base.paths import SCENES
-from game.base.toml import nearest, one_line
+from game.base.toml import nearest
 from game.clips.info import clip_names
 from game.scenes import file as written
 from game.scenes import pushes, things
@@ -98,9 +98,7 @@ def scene_path(name_or_path: str | Path) -> Path:
     if isinstance(name_or_path, Path) or name.endswith(".toml") or "/" in name or "\\" in name:
         return Path(name_or_path)
     if name not in scene_names():
-        raise InputError(
-            f"there is no scene of that name{nearest(name, scene_names())}", place=one_line(f"scene {name}")
-        )
+        raise InputError(f"there is no scene of that name{nearest(name, scene_names())}", place=f"scene {name}")
     return SCENES / f"{name}.toml"
 
 
@@ -162,10 +160,8 @@ def lively(draft: Draft) -> written.Lively:
     """Without who was left out of a smaller crowd."""
     rain, there = draft.file.lively.rain, list[written.Walker]()
     for what in rain.what if rain is not None else ():
-        try:
+        with draft.places.at("lively.rain.what"):
             prop_kind(what)
-        except InputError as error:
-            raise draft.places.error(error.reason, "lively.rain.what") from None
     for index, walker in enumerate(draft.file.lively.walkers, 1):
         where = f"lively.walkers[{index}]"
         for clip in walker.clips:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from components.clock import TICKS_PER_S
-from components.errors import InputError
 from components.path import Points, checked_points
 from components.trajectory import Trajectory
 from game.base.toml import nearest
@@ -140,10 +139,8 @@ def props(draft: Draft) -> tuple[PropSpec, ...]:
     for index, table in enumerate(draft.file.prop, 1):
         kind = draft.thing(table, f"prop[{index}]")
         radius = max(kind.size[0], kind.size[1]) * (0.5 if kind.shape == "sphere" else 0.5 * 2**0.5)
-        try:
+        with draft.places.at(f"prop[{index}]"):
             spots = free_spots(table.count, table.at[:2], table.spread, radius, taken)
-        except InputError as error:
-            raise draft.places.error(error.reason, f"prop[{index}]") from None
         taken += spots
         z = (table.at[2] if len(table.at) == 3 else 0.0) + kind.size[2] / 2
         turn = math.radians(table.yaw_deg)
@@ -203,10 +200,8 @@ def paths(draft: Draft) -> tuple[PathSpec, ...]:
         draft.rig_of(table.who, f"{where}.who")
         if table.who in [spec.who for spec in specs]:
             raise draft.places.error(f"{table.who} has a path already", f"{where}.who")
-        try:
+        with draft.places.at(f"{where}.points"):
             specs.append(PathSpec(table.who, checked_points(table.points, table.closed), table.closed))
-        except InputError as error:
-            raise draft.places.error(error.reason, f"{where}.points") from None
     return tuple(specs)
 
 
@@ -215,14 +210,10 @@ def strings(draft: Draft) -> tuple[StringSpec, ...]:
     for index, table in enumerate(draft.file.string, 1):
         where = f"string[{index}]"
         for who in draft.who(table.who, f"{where}.who"):
-            try:
+            with draft.places.at(f"{where}.holds"):
                 for holds in table.holds:
                     held_place(draft.rig_of(who, f"{where}.who"), holds, table.offset)
-            except InputError as error:
-                raise draft.places.error(error.reason, f"{where}.holds") from None
-            try:
+            with draft.places.at(f"{where}.path"):
                 path, turn = (None, None) if table.path is None else site_path(table.path, table.way)
-            except InputError as error:
-                raise draft.places.error(error.reason, f"{where}.path") from None
             specs += [StringSpec(who, holds, table.offset, path, table.most, turn) for holds in table.holds]
     return tuple(specs)

@@ -36,7 +36,6 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from components.errors import InputError
 from components.keyframes import KeyFrame
 from components.rig import Rig
 from components.script import EVENTS, STATES, JointTrack, Script, ScriptTrack, State, TensionTrack
@@ -160,16 +159,12 @@ class _Builder:
             raise self.places.error("needs seconds or beats, one of them", where)
         seconds = frame.seconds if frame.seconds is not None else (frame.beats or 0.0) * self.table.beat_s
         self.check_time(seconds, f"{where}.{'beats' if frame.seconds is None else 'seconds'}")
-        try:
+        with self.places.at(where):
             return key_frame(self.rig, frame.pose, pose, seconds, frame.speeds)
-        except InputError as error:
-            raise self.places.error(error.reason, where) from None
 
     def check_time(self, seconds: float, where: str) -> None:
-        try:
+        with self.places.at(where):
             check_time(seconds)
-        except InputError as error:
-            raise self.places.error(error.reason, where) from None
 
     def states(self) -> dict[str, State]:
         names = [state.name for state in self.table.state]

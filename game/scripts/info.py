@@ -6,7 +6,7 @@ from pathlib import Path
 
 from components.errors import InputError
 from game.base.paths import DATA
-from game.base.toml import nearest, one_line
+from game.base.toml import nearest
 
 SCRIPTS = DATA / "scripts"
 LIBRARY = SCRIPTS / "poses.toml"
@@ -22,5 +22,5 @@ def script_path(name_or_path: str) -> Path:
         return Path(name_or_path)
     if name_or_path not in script_names():
         reason = f"there is no script {name_or_path!r}{nearest(name_or_path, script_names())}"
-        raise InputError(one_line(reason), place="setting script")
+        raise InputError(reason, place="setting script")
     return SCRIPTS / f"{name_or_path}.toml"

@@ -29,7 +29,6 @@ import msgspec
 from msgspec import Meta
 
 from components.clock import DT
-from components.errors import InputError
 from components.rig import Rig
 from components.script import JointTrack, Pose, TensionTrack
 from components.trajectory import Row, Trajectory
@@ -104,10 +103,8 @@ def motion_tracks(
         for bone, row in turns.items()
     )
     for joint in joints:
-        try:
+        with places.at(where):
             check_reach(rig.bones[joint.bone], joint.path)
-        except InputError as error:
-            raise places.error(error.reason, where) from None
     tracks = tuple(TensionTrack(bone, motion.start_s, rounds, path_of(times, row)) for bone, row in tense.items())
     return joints, tracks
 
@@ -142,19 +139,15 @@ def curve_of(step: StepTable, places: Places, where: str) -> Curve:
 def seconds_of(step: StepTable, places: Places, where: str) -> float:
     if step.seconds is None:
         raise places.error("needs seconds", where)
-    try:
+    with places.at(f"{where}.seconds"):
         return check_time(step.seconds)
-    except InputError as error:
-        raise places.error(error.reason, f"{where}.seconds") from None
 
 
 def turns_of(rig: Rig, step: StepTable, poses: Mapping[str, Pose], places: Places, where: str) -> dict[int, Turn]:
     if step.pose not in poses:
         raise places.error(f"there is no pose {step.pose!r}{nearest(step.pose, list(poses))}", f"{where}.pose")
-    try:
+    with places.at(where):
         return dict(key_frame(rig, step.pose, poses[step.pose], 1.0, {}).turns)
-    except InputError as error:
-        raise places.error(error.reason, where) from None
 
 
 def tensions_of(

@@ -6,9 +6,8 @@ from math import inf, nan
 
 import numpy as np
 
-from components.errors import InputError
+from components.errors import InputError, one_line
 from components.rig import Vec3
-from game.base.toml import one_line
 
 QUOTED = 60  # letters of what is wrong that a message repeats
 

@@ -19,7 +19,7 @@ from components.errors import InputError
 from components.keyframes import KeyFrame, Turn
 from components.rig import Bone, Joint, Rig, Vec3
 from components.script import Pose
-from game.base.toml import Places, nearest, one_line, read
+from game.base.toml import Places, nearest, read
 from game.scripts.info import LIBRARY
 from game.scripts.numbers import number, quoted, three
 from systems.kernels.quaternions import from_rotvec
@@ -142,9 +142,9 @@ def check_time(seconds: object) -> float:
 
 def bone_of(rig: Rig, bone: str, what: str) -> int:
     """Its row, if it is one that can be posed."""
-    if bone not in rig.names:
+    if not isinstance(bone, str) or bone not in rig.names:
         known = nearest(str(bone), list(rig.names))
-        raise InputError(one_line(f"{what}rig {rig.name} has no bone {quoted(bone)}{known}"))
+        raise InputError(f"{what}rig {rig.name} has no bone {quoted(bone)}{known}")
     if rig.bones[rig.index(bone)].joint is Joint.ROOT:
         raise InputError(f"{what}{bone} is the root, which hangs on nothing")
     return rig.index(bone)

@@ -59,14 +59,10 @@ class SiteTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def joint_track(rig: Rig, table: JointTable, places: Places, where: str) -> JointTrack:
-    try:
+    with places.at(f"{where}.bone"):
         row = bone_of(rig, table.bone, "")
-    except InputError as error:
-        raise places.error(error.reason, f"{where}.bone") from None
-    try:
+    with places.at(f"{where}.path"):
         path = joint_path(rig.bones[row], table.path, table.way)
-    except InputError as error:
-        raise places.error(error.reason, f"{where}.path") from None
     return JointTrack(row, table.start_s, table.times or inf, path)
 
 
@@ -112,12 +108,8 @@ def farthest(bone: Bone, turn: Vec3) -> tuple[str, float, float, float]:
 
 
 def site_track(rig: Rig, table: SiteTable, places: Places, where: str) -> SiteTrack:
-    try:
+    with places.at(f"{where}.site"):
         bone, hold = held_place(rig, table.site, table.offset)
-    except InputError as error:
-        raise places.error(error.reason, f"{where}.site") from None
-    try:
+    with places.at(f"{where}.path"):
         path, turn = site_path(table.path, table.way)
-    except InputError as error:
-        raise places.error(error.reason, f"{where}.path") from None
     return SiteTrack(bone, table.site, hold, table.start_s, path, table.most, turn)

@@ -7,26 +7,46 @@ Bodies are named, not numbered; things that lie about are counted in the order i
 from __future__ import annotations
 
 from functools import cache
+from typing import Annotated
 
 import esper
 import msgspec
+from msgspec import Meta
 
 from components.commands import Drag, Push, Throw, pushing
+from components.errors import InputError, nearest
+from components.limbs import checked_for_limb, known_limb
+from components.path import checked_points
 from components.prop import Tied
+from components.rig import ALL
+from components.settings import AT_START, declared
 from game.base.plays import parts
+from game.rigs.rig import load_rig
+from game.scenes.file import checked
 from game.scenes.props import prop_kind
+from game.scenes.scene import Scene
 from game.world.carrying import drop, take
 from game.world.character import Character
-from game.world.forking import renew
+from game.world.forking import mark, renew
 from game.world.simulation import Simulation
 from systems.tying import cut, lead
 
-Vec3 = tuple[float, float, float]
+Far = Annotated[float, Meta(ge=-1e4, le=1e4)]  # m, m/s, N s: more nobody's hands come to
+Vec3 = tuple[Far, Far, Far]
 
 
 class Deed(msgspec.Struct, frozen=True, tag=True):
+    def check(self, scene: Scene) -> None:
+        """Of a recording, before it is played: can it be done in that scene?"""
+
     def do(self, simulation: Simulation) -> None:
         raise NotImplementedError
+
+
+def known(who: str, scene: Scene) -> None:
+    names = [spec.name for spec in scene.characters]
+    if who not in names:
+        raise InputError(f"there is no character called {who!r}{nearest(who, names)}")
 
 
 class Grip(msgspec.Struct, frozen=True):
@@ -35,6 +55,13 @@ class Grip(msgspec.Struct, frozen=True):
     who: str = ""
     bone: str = ""
     thing: int = -1
+
+    def check(self, scene: Scene) -> None:
+        if self.who:
+            known(self.who, scene)
+            bones = next(load_rig(spec.rig).names for spec in scene.characters if spec.name == self.who)
+            if self.bone not in bones:
+                raise InputError(f"{self.who} has no bone {self.bone!r}{nearest(self.bone, bones)}")
 
     def found(self, simulation: Simulation) -> tuple[int, int] | None:
         """Engine's body and link; none where it is gone."""
@@ -49,8 +76,22 @@ class SetValue(Deed, frozen=True):
     key: str
     value: str | float | int | bool | None
     who: str | None = None  # none: all
-    only: int | None = None  # of worlds side by side: in this one alone
+    only: Annotated[int, Meta(ge=0, le=1)] | None = None  # of worlds side by side: in this one alone
     limb: str | None = None  # of whom; none: the whole body. A value of none then is that of the body again
+
+    def check(self, scene: Scene) -> None:
+        if self.who is not None:
+            known(self.who, scene)
+        if self.limb not in (None, ALL):
+            rigs = [load_rig(spec.rig) for spec in scene.characters if self.who in (None, spec.name)]
+            if self.who is not None:
+                known_limb(rigs[0], self.limb)
+            if self.value is not None and any(rig.has_limb(self.limb) for rig in rigs):
+                checked_for_limb(self.key, self.value)
+        elif self.key in AT_START:
+            raise InputError("can only be chosen when a scene is loaded", place=f"setting {self.key}")
+        else:
+            checked(self.key, self.value, declared())
 
     def do(self, simulation: Simulation) -> None:
         if self.limb is not None:
@@ -71,6 +112,9 @@ class Launch(Deed, frozen=True):
     position: Vec3
     velocity: Vec3 = (0.0, 0.0, 0.0)
 
+    def check(self, scene: Scene) -> None:
+        prop_kind(self.what)
+
     def do(self, simulation: Simulation) -> None:
         simulation.stage.commands.append(Throw(prop_kind(self.what).prop(), self.position, self.velocity))
 
@@ -81,7 +125,10 @@ class Shove(Deed, frozen=True):
     grip: Grip
     impulse: Vec3  # N s
     place: Vec3  # m
-    seconds: float = 0.0
+    seconds: Annotated[float, Meta(ge=0.0, le=60.0)] = 0.0
+
+    def check(self, scene: Scene) -> None:
+        self.grip.check(scene)
 
     def do(self, simulation: Simulation) -> None:
         held = self.grip.found(simulation)
@@ -96,6 +143,9 @@ class Shove(Deed, frozen=True):
 class Pull(Deed, frozen=True):
     grip: Grip
     to: Vec3  # m
+
+    def check(self, scene: Scene) -> None:
+        self.grip.check(scene)
 
     def do(self, simulation: Simulation) -> None:
         held = self.grip.found(simulation)
@@ -148,8 +198,13 @@ class WalkPath(Deed, frozen=True):
     """Somebody's path, or with no points its end (`Character.walk_path`)."""
 
     who: str
-    points: tuple[tuple[float, float], ...]  # m
+    points: tuple[tuple[Far, Far], ...]  # m
     closed: bool = False
+
+    def check(self, scene: Scene) -> None:
+        known(self.who, scene)
+        if self.points:
+            checked_points(self.points, self.closed)
 
     def do(self, simulation: Simulation) -> None:
         simulation.character(self.who).walk_path(self.points, self.closed)
@@ -167,6 +222,13 @@ class Fork(Deed, frozen=True):
         renew(simulation)
 
 
+class Marked(Deed, frozen=True):
+    """Somebody had tried two-stage collisions, and came back to before: what stays of that is done again."""
+
+    def do(self, simulation: Simulation) -> None:
+        mark(simulation)
+
+
 class Clear(Deed, frozen=True):
     """Away with everything that was thrown."""
 
@@ -174,7 +236,9 @@ class Clear(Deed, frozen=True):
         simulation.clear()
 
 
-OWN = (SetValue, Launch, Shove, Pull, Carry, PutDown, LeadString, CutString, WalkPath, LetGo, Clear, Fork)
+OWN = (
+    SetValue, Launch, Shove, Pull, Carry, PutDown, LeadString, CutString, WalkPath, LetGo, Clear, Fork, Marked,
+)  # fmt: skip
 
 
 @cache

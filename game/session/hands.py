@@ -143,7 +143,7 @@ class Hands:
         if abs(along) < 1e-6:
             return held
         reach = float((held - ray.eye) @ ray.facing) / along
-        return np.asarray(ray.eye + max(0.1, reach) * ray.way)
+        return np.asarray(ray.eye + min(FAR, max(0.1, reach)) * ray.way)
 
     @property
     def wanted(self) -> Floats:

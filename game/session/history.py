@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from components.clock import TICKS_PER_S
-from game.session.deeds import Deed, Fork, do_all
+from game.session.deeds import Deed, Fork, Marked, do_all
 from game.world.forking import fork
 from game.world.saving import Saved
 from game.world.simulation import Simulation
@@ -26,6 +26,7 @@ KEY_TICKS = TICKS_PER_S  # between two saves
 class Key:
     tick: int
     saved: list[Saved]  # one a world
+    marked: bool = False  # had it been through two-stage collisions by then
 
 
 @dataclass
@@ -36,6 +37,7 @@ class History:
     keys: list[Key] = field(default_factory=list)
     deeds: list[tuple[int, Deed]] = field(default_factory=list)  # in the order done, each before its tick
     last: int = 0  # the latest tick that was reached
+    marked: int | None = None  # tick of the earliest save that was loaded after what it had not been through
     begun: int = 0  # how many of the deeds are the scene's beginning for a person: no moment is before them
 
     @property
@@ -64,6 +66,14 @@ class History:
     @property
     def done(self) -> list[tuple[int, Deed]]:
         """What has been done up to the moment that is shown: of a past one, before its tick."""
+        done = self._kept
+        if self.marked is None or self.marked > self.now:
+            return done
+        at = next((n for n, (tick, _) in enumerate(done) if n >= self.begun and tick >= self.marked), len(done))
+        return [*done[:at], (self.marked, Marked()), *done[at:]]
+
+    @property
+    def _kept(self) -> list[tuple[int, Deed]]:
         return [
             (tick, deed)
             for n, (tick, deed) in enumerate(self.deeds)
@@ -87,7 +97,7 @@ class History:
         self._keep_if_due()
         other, saves = fork(self.worlds[0])
         self.deeds.append((self.now, Fork()))
-        self.worlds, self.keys = [self.worlds[0], other], [Key(self.now, saves)]
+        self.worlds, self.keys = [self.worlds[0], other], [Key(self.now, saves, self._is_marked)]
         return other
 
     def join(self) -> None:
@@ -107,7 +117,7 @@ class History:
     def go_on(self) -> None:
         """This moment is the present: whatever lay after it is forgotten."""
         if self.away:
-            self.deeds = self.done
+            self.deeds = self._kept
             self.keys = [key for key in self.keys if key.tick <= self.now]
             self.last = self.now
 
@@ -153,13 +163,19 @@ class History:
             do_all(deed, self.worlds)
 
     def _load(self, key: Key) -> None:
+        if self._is_marked and not key.marked:
+            self.marked, key.marked = key.tick, True
         for world, saved in zip(self.worlds, key.saved, strict=True):
             world.load(saved)
+
+    @property
+    def _is_marked(self) -> bool:
+        return any(world.stage.engine.marked for world in self.worlds)
 
     def _keep_if_due(self) -> None:
         if self.now % KEY_TICKS or (self.keys and self.keys[-1].tick == self.now):
             return
-        self.keys.append(Key(self.now, [world.save() for world in self.worlds]))
+        self.keys.append(Key(self.now, [world.save() for world in self.worlds], self._is_marked))
         oldest = self.now - round(KEPT_S * TICKS_PER_S)
         while len(self.keys) > 1 and self.keys[1].tick <= oldest:
             self.keys.pop(0)

@@ -6,8 +6,10 @@ Played again it comes to the same state, to the bit, in a window or without one:
 from __future__ import annotations
 
 import functools
+import re
 import types
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from operator import or_
 from pathlib import Path
@@ -15,14 +17,16 @@ from typing import Annotated, Any
 
 import msgspec
 
+from components.clock import TICKS_PER_S
 from components.errors import InputError
 from components.settings import Physics
 from game.base.reading import LARGE, contents
+from game.base.toml import refusal
 from game.base.writing import atomic_write
 from game.scenes.scene import Scene, load_scene
 from game.session.deeds import Deed, every_deed
 
-Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=24 * 3600 * TICKS_PER_S)]  # a day
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,12 +73,42 @@ def _form() -> type[msgspec.Struct]:
 
 
 def read_recording(path: Path) -> Recording:
+    """Whatever is wrong with it is told with the file and the deed, before anything of it is done."""
+    data = contents(path, str(path), LARGE)
     try:
-        written = msgspec.json.decode(contents(path, str(path), LARGE), type=_form())
+        written = msgspec.json.decode(data, type=_form())
+    except RecursionError:
+        raise InputError("is no recording: nested too deeply", file=path) from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise InputError(f"is no recording: {error}", file=path) from None
+        reason, where = refusal(error)
+        raise InputError(f"is no recording: {reason}", file=path, place=_place(reason, where, data)) from None
     recording = Recording(**{name: getattr(written, name) for name in Recording.__struct_fields__})
-    ticks = [tick for tick, _ in recording.deeds]
-    if ticks != sorted(ticks) or (ticks and ticks[-1] > recording.ticks):
-        raise InputError("is no recording: its deeds are not in the order of their ticks", file=path)
+    with _in_file(path, "opening"):
+        scene = recording.scene()
+    last = 0
+    for number, (tick, deed) in enumerate(recording.deeds, 1):
+        with _in_file(path, f"deed {number}, {type(deed).__name__} at tick {tick}"):
+            if not last <= tick <= recording.ticks:
+                raise InputError("is no recording: its deeds are not in the order of their ticks")
+            deed.check(scene)
+        last = tick
     return recording
+
+
+@contextmanager
+def _in_file(path: Path, place: str) -> Iterator[None]:
+    try:
+        yield
+    except InputError as error:
+        raise (InputError(error.reason, file=path, place=place) if error.file is None else error) from None
+
+
+def _place(reason: str, where: str, data: bytes) -> str:
+    """Of what msgspec refuses: `deed 4.to`, or the byte at which it gave up."""
+    if deed := re.match(r"\.deeds\[(\d+)\](?:\[[01]\])?(.*)", where):
+        return f"deed {int(deed[1]) + 1}{deed[2]}"
+    if byte := re.search(r"byte \d+", reason):
+        return byte[0]
+    if field := re.search(r"field `(.*?)`", reason):
+        return f"{where}.{field[1]}".lstrip(".")
+    return where.lstrip(".") or f"byte {len(data)}"

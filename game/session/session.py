@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from components.clock import TICKS_PER_S
-from components.errors import InputError
+from components.errors import InputError, placed
 from components.limbs import LimbSettings
 from components.settings import WorldSettings, declared, groups
 from game.base.garbage import set_aside
@@ -359,7 +359,9 @@ class Session(HandControls):
     def catch_up(self) -> None:
         """What a recording did before this tick."""
         while self.to_replay and self.to_replay[0][0] <= self.simulation.ticks:
-            self.history.do(self.to_replay.pop(0)[1])
+            tick, deed = self.to_replay.pop(0)
+            with placed(f"recording, {type(deed).__name__} at tick {tick}"):
+                self.history.do(deed)
 
     def replay(self, recording: Recording) -> None:
         """From the beginning, do as it was done; the recording's own opening has made this session."""

@@ -16,6 +16,7 @@ from components.errors import InputError
 from components.law import LAWS
 from components.limbs import LimbSettings, checked_for_limb, for_limbs
 from components.rig import ALL, Rig
+from components.settings import AT_START as AT_START
 from components.settings import WorldSettings, changed, declared, groups
 from game.clips.info import clip_names
 from game.rigs.rig import rig_names
@@ -33,7 +34,6 @@ MIXED = "mixed"
 """What `value` says of a setting that characters differ in."""
 
 SLACK = 0.02  # the tension that a trigger begins with
-AT_START = ("engine", "ground", "rig")  # settings that are chosen when a scene opens
 NAMES: Mapping[str, Callable[[], Sequence[str]]] = {
     "clip": clip_names,
     "rig": rig_names,

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from components.errors import InputError
 from game.base.writing import atomic_write
 from game.picture.film import WEBP, Reel
 
@@ -31,6 +32,7 @@ class Recorder:
         self._packing = ThreadPoolExecutor(1, "film")
         self._begin_s: float | None = None
         self.writing: threading.Thread | None = None
+        self.failure = ""  # of the writing, in one line
 
     def take(self, picture: Callable[[], NDArray[np.uint8]], now_s: float) -> bool:
         """What is to be seen, as often as it takes to fill the time until now; False when it is long enough."""
@@ -56,12 +58,21 @@ class Recorder:
         self.writing.start()
         return f"film of {len(self.pictures) / FPS:.1f} s, {self.size[0]} x {self.size[1]}: {self.out}"
 
+    def told(self) -> str:
+        """What went wrong, once it has written all that it could."""
+        if self.writing is not None:
+            self.writing.join()
+        return self.failure
+
     def _write(self) -> None:
         pictures = (
             Image.frombuffer("RGB", self.size, zlib.decompress(packed.result()), "raw", "RGB", 0, 1)
             for packed in self.pictures
         )
-        with atomic_write(self.out) as draft:
-            reel = Reel(pictures, len(self.pictures))
-            reel.save(draft, "WEBP", save_all=True, duration=1000.0 / FPS, loop=0, **WEBP)
+        try:
+            with atomic_write(self.out) as draft:
+                reel = Reel(pictures, len(self.pictures))
+                reel.save(draft, "WEBP", save_all=True, duration=1000.0 / FPS, loop=0, **WEBP)
+        except InputError as error:
+            self.failure = str(error)
         self._packing.shutdown()

@@ -5,12 +5,14 @@ A frame: keys and mouse as they came, the ticks that the clock on the wall has b
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from time import perf_counter, perf_counter_ns, sleep
 from typing import TYPE_CHECKING
 
+from game.base.stopping import between
 from game.hud.help import turn_page
 from game.picture.shot import save_png
 from game.scenes.scene import Scene
@@ -67,9 +69,11 @@ def play(
     try:
         game.run()
     finally:
-        if record is not None:
-            game.session.recording().write(record)
-        game.close()
+        try:
+            if record is not None:
+                game.session.recording().write(record)
+        finally:
+            game.close()
 
 
 def without_card() -> bool:
@@ -94,6 +98,7 @@ class Game:
         self.view = View(self.session, window.get_framebuffer_size(), self.sounds)
         self.pads = Pads.open()
         self.recorder: Recorder | None = None
+        self.written = list[Recorder]()  # those that write, or have
         self.session.actions |= {
             Action.FULLSCREEN: lambda: setattr(self, "screen_changes", True),
             Action.PICTURE: self._picture,
@@ -126,7 +131,8 @@ class Game:
         self.last_s = perf_counter()
         pyglet.clock.schedule_interval(self._frame, FRAME_S)
         try:
-            pyglet.app.run(None)
+            with between(self._exit):
+                pyglet.app.run(None)
         finally:
             pyglet.clock.unschedule(self._frame)
 
@@ -137,6 +143,9 @@ class Game:
         self.session.close()
         self.pads.close()
         self.sounds.close()
+        for recorder in self.written:
+            if told := recorder.told():
+                print(told, file=sys.stderr)
 
     # --- a frame
 
@@ -170,6 +179,9 @@ class Game:
         row[PART["input"]] = times[0] - round(now * 1e9)
         row[PART["ticks"]], row[PART["pose"]] = times[1] - times[0], times[2] - times[1]
         row[PART["flip"]] = times[4] - times[3]
+        for recorder in [each for each in self.written if each.failure]:
+            self.written.remove(recorder)
+            session.say(recorder.failure)
         if session.closing:
             self._exit()
 
@@ -323,6 +335,7 @@ class Game:
             self.session.say("filming; F9 ends it")
             return
         recorder, self.recorder = self.recorder, None
+        self.written.append(recorder)
         self.session.say(recorder.finish())
 
     def _mute(self) -> None:
@@ -338,8 +351,13 @@ BUTTONS = {LEFT: 0, RIGHT: 1, MIDDLE: 2}
 """pyglet's mouse buttons as the panel counts them."""
 
 
+PROMISED = set[Path]()  # names of files that are still to be written
+
+
 def free_name(kind: str, suffix: str) -> Path:
     """Where the game was started, by the clock: `glassjaw-picture-20260131-235959.png`; never an old file."""
     stem = f"glassjaw-{kind}-{datetime.now():%Y%m%d-%H%M%S}"
     names = (Path(f"{stem}{more}{suffix}") for more in ("", *(f"-{n}" for n in range(2, 100))))
-    return next(name for name in names if not name.exists())
+    name = next(name for name in names if not name.exists() and name not in PROMISED)
+    PROMISED.add(name)
+    return name

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from components.arrays import quat
 from components.character import Body, Motion, Phase, Recovery, Stun
 from components.control import Control
-from components.errors import InputError
+from components.errors import InputError, a_name, nearest, placed
 from components.fight import Fighter
 from components.keyframes import KeyFrames, Track
 from components.law import LAWS, Law
@@ -21,7 +21,6 @@ from components.prop import Prop
 from components.rig import Rig, Vec3
 from components.script import Playing
 from components.settings import MotionSettings, Root, RootSettings, ServoSettings, changed, declared, groups
-from game.base.toml import nearest
 from game.moves.library import load_clip
 from game.scripts.file import load_script
 from game.scripts.numbers import quoted
@@ -121,8 +120,8 @@ class Character:
 
     def link(self, bone: str) -> int:
         """The engine's link of a bone; -1 is the root."""
-        if bone not in self.bones:
-            raise InputError(f"{self.name} has no bone {bone}; there are {', '.join(self.bones)}")
+        if not isinstance(bone, str) or bone not in self.bones:
+            raise InputError(f"{self.name} has no bone {bone}{nearest(bone, self.bones)}")
         return self.bones.index(bone) - 1
 
     # --- how it is
@@ -197,7 +196,7 @@ class Character:
         """Go on to a clip (systems/changing.py): a loop at the frame that is nearest to the body, one that ends at its
         beginning, and with the body's own speed; with `frame` there, at once. `loop` None is as the clip says."""
         stage, motion, recovery = self._simulation.stage, self._get(Motion), self._get(Recovery)
-        loaded = load_clip(clip, self._body.rig)
+        loaded = load_clip(a_name(clip, "clip"), self._body.rig)
         if frame is not None and not 0.0 <= frame < loaded.frames:
             raise InputError(f"must be from 0 to {loaded.frames - 1}, not {frame!r}", place=f"frame of {clip}")
         if recovery.phase is not Phase.AWAKE:
@@ -210,12 +209,10 @@ class Character:
     def walk_path(self, points: Sequence[Sequence[float]], closed: bool = False) -> None:
         """Walk from here through these points (m), along a cardinal spline; closed: round and round. The same first
         point with others changed leads him on along the changed line. No points: he stops."""
-        try:
+        with placed(f"path of {self.name}"):
             given = checked_points(points, closed)
             esper.switch_world(self._simulation.world)
             give_path(self.stage, self._entity, self._body, given, closed)
-        except InputError as error:
-            raise InputError(error.reason, place=f"path of {self.name}") from None
 
     @property
     def path(self) -> Points:
@@ -256,14 +253,10 @@ class Character:
         place = f"key-frame of {self.name}"
         if not isinstance(track, str):
             raise InputError(f"must be a name, not {quoted(track)}", place=f"{place}, track")
-        try:
+        with placed(f"{place}, seconds"):
             time = check_time(seconds)
-        except InputError as error:
-            raise InputError(error.reason, place=f"{place}, seconds") from None
-        try:
+        with placed(place):
             frame = key_frame(self._body.rig, name, pose, time, {} if speeds is None else speeds)
-        except InputError as error:
-            raise InputError(error.reason, place=place) from None
         queue = self._get(KeyFrames).tracks.setdefault(track, Track())
         queue.queue = (*queue.queue, frame)
 
@@ -315,7 +308,7 @@ class Character:
 
     def limb(self, name: str) -> Limb:
         """Some of its bones, which may have a law and settings of their own (game/world/limb.py)."""
-        return Limb(self, name)
+        return Limb(self, a_name(name, "limb"))
 
     def acting(self, bone: str) -> str:
         """The law that moves the bone in this tick: not the one that is set while it is limp or down."""
@@ -348,7 +341,7 @@ class Character:
 
     def _group(self, key: str) -> type:
         for group in groups():
-            if key in declared(group):
+            if isinstance(key, str) and key in declared(group):
                 return group
         there = ", ".join(declared(*groups()))
         raise InputError(f"there is no setting of that name; there are {there}", place=f"setting {key}")

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from game.base.paths import PROJECT
+from game.base.writing import write_whole
 from systems.kernels import ENTRIES, name_of
 from systems.kernels.cache import PACKAGES, cache_folder, ingredients, stamp
 from systems.kernels.signatures import signature
@@ -84,10 +85,7 @@ def compile_missing() -> Iterator[tuple[int, int, str]]:
                 continue
         yield done, len(names), last
     load_all()  # compiles what two processes wrote over each other
-    mark = _mark()
-    draft = mark.with_suffix(f".{os.getpid()}")
-    draft.write_text("\n".join(map(_line, sources())), encoding="utf-8")
-    draft.replace(mark)
+    write_whole(_mark(), "\n".join(map(_line, sources())).encode())
 
 
 def compile_one(name: str) -> str:

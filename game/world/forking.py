@@ -24,6 +24,8 @@ def fork(simulation: Simulation) -> tuple[Simulation, list[Saved]]:
         file = Path(folder) / "world.state"
         saved = renewed(simulation, file)
         other.enter()
+        if simulation.stage.engine.marked:
+            other.stage.engine.mark()
         load_stage(other.stage, replace(saved, engine=file, props=list(saved.props), of=ref(other.stage)))
         return other, [saved, save_stage(other.stage)]
 
@@ -34,6 +36,13 @@ def renewed(simulation: Simulation, file: Path) -> Saved:
     simulation.stage.engine.write(file)
     simulation.stage.engine.load(file)
     return save_stage(simulation.stage)
+
+
+def mark(simulation: Simulation) -> None:
+    """What having been through two-stage collisions does to a world; it goes on as from a save."""
+    simulation.enter()
+    simulation.stage.engine.mark()
+    save_stage(simulation.stage)
 
 
 def renew(simulation: Simulation) -> None:

@@ -12,7 +12,7 @@ from math import inf
 import esper
 
 from components.character import Body
-from components.errors import InputError
+from components.errors import InputError, placed
 from components.script import JointTrack, Playing, Script
 from components.trajectory import Way
 from game.base.toml import nearest
@@ -32,11 +32,9 @@ def lead(stage: Stage, entity: int, bone: str, path: object, way: str, times: in
         raise InputError(f"there is no way {quoted(way)}{nearest(str(way), list(Way))}", place=f"{place}, way")
     if isinstance(times, bool) or not isinstance(times, int) or times < 0:
         raise InputError(f"must be a whole number, 0 for ever, not {quoted(times)}", place=f"{place}, times")
-    try:
+    with placed(place):
         row = bone_of(body.rig, bone, "")
         turns = joint_path(body.rig.bones[row], path, Way(way))
-    except InputError as error:
-        raise InputError(error.reason, place=place) from None
     playing = esper.try_component(entity, Playing)
     if playing is None:
         playing = Playing(BY_HAND, stage.time, seen=len(stage.events))

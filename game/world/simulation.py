@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from threading import get_ident
 from time import perf_counter_ns
+from types import NoneType
 from typing import Any, Self
 
 import esper
@@ -21,12 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.character import Record
-from components.clock import DT
+from components.clock import DT, TICKS_PER_S
 from components.commands import Drag, Throw, pushing
-from components.errors import InputError
+from components.errors import InputError, a_name, nearest, placed
 from components.fight import Bout
 from components.prop import Tied
-from components.settings import WorldSettings, changed, declared
+from components.settings import AT_START, WorldSettings, changed, declared
 from components.strings import MOST
 from components.trajectory import Way
 from game.scenes.props import prop_kind
@@ -66,6 +67,8 @@ class Simulation:
     ) -> None:
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
             raise InputError(f"must be a whole number from 0 to 2^63 - 1, not {seed!r}", place="seed")
+        if not isinstance(settings, (Mapping, NoneType)) or not all(isinstance(key, str) for key in settings or ()):
+            raise InputError(f"must be a dict by names of settings, not {settings!r}", place="settings")
         asked = dict(settings or {}) | ({"engine": engine} if engine is not None else {})
         self.scene = scene if isinstance(scene, Scene) else load_scene(scene, asked, servo, root)
         self.seed = seed
@@ -135,8 +138,9 @@ class Simulation:
 
     def tick(self, n: int = 1) -> None:
         """n steps of 1/120 s."""
-        if n < 0:
-            raise InputError(f"must not be below 0, but is {n}", place="ticks")
+        if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or not 0 <= n <= MAX_SECONDS * TICKS_PER_S:
+            reason = f"must be a whole number from 0 to {MAX_SECONDS * TICKS_PER_S:g}, not {n!r}"
+            raise InputError(reason, place="ticks")
         if get_ident() != self._thread:  # esper has one world at a time
             raise InputError("goes on only in the thread that made it", place="simulation")
         self.enter()
@@ -204,11 +208,13 @@ class Simulation:
     ) -> Throw:
         """That throw, not yet thrown."""
         character = self.character(at)
-        bone = bone or character.chest
+        bone = character.chest if bone is None else bone
         character.link(bone)
         speed, distance = number(speed, "speed", 0.1, 50.0), number(distance, "distance", 0.1, 50.0)
         direction = float(np.radians(number(from_deg, "from_deg", -1e4, 1e4)))
-        spec = ThrowSpec(prop_kind(what), at, bone, (0.0, 0.0, 0.0), speed, direction, distance, (), None, 0.0, None)
+        spec = ThrowSpec(
+            prop_kind(a_name(what, "what")), at, bone, (0.0, 0.0, 0.0), speed, direction, distance, (), None, 0.0, None
+        )
         return self.aimed(spec)
 
     def aimed(self, spec: ThrowSpec) -> Throw:
@@ -234,7 +240,7 @@ class Simulation:
         bone, for the whole ticks that are nearest to so long, one at least. 60 N s in 0.1 s are 600 N."""
         self.enter()
         character = self.character(name)
-        link = character.link(bone or character.chest)
+        link = character.link(character.chest if bone is None else bone)
         x, y, z = (number(part, "impulse", -1e4, 1e4) for part in three(impulse, "impulse"))
         lasts = number(seconds, "seconds", 0.0, 60.0)
         self.stage.commands.append(pushing(character.body, link, (x, y, z), lasts))
@@ -250,9 +256,7 @@ class Simulation:
     def drag(self, name: str, bone: str, to: tuple[float, float, float]) -> None:
         """Hold a bone and pull it to a place, until `release`."""
         character = self.character(name)
-        if len(to) != 3:
-            raise InputError(f"must be three numbers, not {to!r}", place="to")
-        x, y, z = (number(v, "to", -1e3, 1e3) for v in to)
+        x, y, z = (number(v, "to", -1e3, 1e3) for v in three(to, "to"))
         self.stage.drag = Drag(character.body, character.link(bone), (x, y, z))
 
     def release(self) -> None:
@@ -272,15 +276,13 @@ class Simulation:
         clip has that place. Rows of (s, x, y, z, a, b, c) turn the bone as well: (a, b, c) is the rotation vector of
         its frame in degrees. It pulls with `most` N at most."""
         character = self.character(name)
-        held, hold = held_place(character.rig, bone, offset)
+        held, hold = held_place(character.rig, a_name(bone, "bone"), offset)
         most = number(most, "most", 1.0, 1e5)
         self.enter()
-        try:
-            if way not in list(Way):
+        with placed(f"string on {name}'s {bone}, path"):
+            if not isinstance(way, str) or way not in list(Way):
                 raise InputError(f"way must be one of {', '.join(Way)}, not {quoted(way)}")
             led, turn = (None, None) if path is None else site_path(path, Way(way))
-        except InputError as error:
-            raise InputError(error.reason, place=f"string on {name}'s {bone}, path") from None
         return String(self, tie(self.stage, character.about, held, bone, hold, led, most, turn))
 
     @property
@@ -303,7 +305,7 @@ class Simulation:
     def drop(self, body: int) -> None:
         """Untie what is carried."""
         self.enter()
-        if not drop(self.stage, body):
+        if not isinstance(body, int) or not drop(self.stage, body):
             raise InputError(f"nobody carries a body with the number {body}")
 
     def clear(self) -> None:
@@ -312,16 +314,16 @@ class Simulation:
         clear(self.stage)
 
     def character(self, name: str) -> Character:
-        if name not in self.characters:
-            raise InputError(f"there is no character called {name}; there are {', '.join(self.characters)}")
+        if not isinstance(name, str) or name not in self.characters:
+            raise InputError(f"there is no character called {name}{nearest(name, self.characters)}")
         return self.characters[name]
 
     def set(self, key: str, value: object) -> None:
         """A world setting (gravity, friction, iterations), or one of all characters, from now on."""
         self.enter()
         known = declared(WorldSettings)
-        if key in known:
-            if key in ("engine", "ground", "rig"):
+        if isinstance(key, str) and key in known:
+            if key in AT_START:
                 raise InputError("can only be chosen when a scene is loaded", place=f"setting {key}")
             self.stage.engine.apply(changed(self.stage.engine.settings, **{key: value}))
             return

@@ -54,6 +54,7 @@ class BulletEngine(Engine):
             enableFileCaching=0,
             physicsClientId=self.client,
         )
+        self.told_to_give = False
         self._foresee()  # whatever the world before this one looked for, this one begins as the first does
         self.ground = add_ground(self.client, settings.ground, seed)
         self.ground_ids = np.array(self.ground, dtype=np.int64)
@@ -69,18 +70,28 @@ class BulletEngine(Engine):
     def apply(self, settings: WorldSettings) -> None:
         before, self.settings = self.settings, settings
         if settings.collisions is not before.collisions:
-            for body in self.wires:
-                self._give(body)
+            self.mark()
         p.setGravity(0.0, 0.0, -settings.gravity, physicsClientId=self.client)
         p.setPhysicsEngineParameter(numSolverIterations=settings.iterations, physicsClientId=self.client)
         for body in self.ground:
             p.changeDynamics(body, -1, lateralFriction=settings.friction, physicsClientId=self.client)
+
+    @property
+    def marked(self) -> bool:
+        """Bullet never forgets that it was told how touches give: `HARD` is as without it, but for the last bits."""
+        return self.told_to_give
+
+    def mark(self) -> None:
+        self.told_to_give = True
+        for body in self.wires:
+            self._give(body)
 
     # --- bodies
 
     def add_character(self, rig: Rig, name: str = "") -> Puppet:
         body, self.wires[body] = add_character(self.client, rig)
         if self.settings.collisions is Collisions.TWO_STAGE:
+            self.told_to_give = True
             self._give(body)
         self.fastest[body] = FASTEST_JOINT
         return Puppet(body)

@@ -14,6 +14,7 @@ import hashlib
 import os
 import pickle
 import sys
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -40,8 +41,16 @@ def cache_folder() -> Path:
         return Path(asked)
     beside = PROJECT / "systems" / "kernels" / "__pycache__"
     if not os.access(beside if beside.exists() else beside.parent, os.W_OK):
-        beside = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "glassjaw"
+        beside = Path(os.environ.get("XDG_CACHE_HOME") or home() / ".cache") / "glassjaw"
     return beside / ("compiled_plain" if PLAIN else "compiled")
+
+
+def home() -> Path:
+    """The user's folder; who has none, as in many a container, has one among what is temporary."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path(tempfile.gettempdir()) / f"glassjaw-{os.getuid()}"
 
 
 class KeptFile(IndexDataCacheFile):

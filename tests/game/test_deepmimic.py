@@ -132,9 +132,9 @@ def test_a_bad_frame_is_named_with_its_file_and_number(
         (b"{", "is not JSON"),
         (b"[" * 100_000, "is not JSON"),
         (b"[]", "must be a JSON object"),
-        (b'{"Loop": "often", "Frames": []}', "Loop must be"),
-        (b'{"Loop": "wrap"}', "Frames must be a list"),
-        (b'{"Loop": "wrap", "Frames": [[1]]}', "Frames must be a list of 2"),
+        (b'{"Loop": "often", "Frames": []}', "Loop: must be"),
+        (b'{"Loop": "wrap"}', "Frames: must be a list"),
+        (b'{"Loop": "wrap", "Frames": [[1]]}', "Frames: must be a list of 2"),
         (b"\xff\xfe{\x00", "is not UTF-8"),
     ],
 )

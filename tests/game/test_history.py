@@ -6,10 +6,12 @@ import functools
 import operator
 
 import pytest
+from done_again import done_again
 
 from game.scenes.scene import load_scene
 from game.session.deeds import Clear, Grip, Launch, LetGo, Pull, SetValue, Shove
 from game.session.history import KEY_TICKS, History
+from game.session.recording import Opening
 from game.session.session import Session
 from game.world.simulation import Simulation
 
@@ -172,3 +174,23 @@ def test_the_beginning_of_a_scene_cannot_be_undone(made):
     assert history.worlds[0].characters["red"].get("strength") == 0.5
     history.tick()
     assert history.done == [(0, first)]
+
+
+@pytest.mark.slow
+@pytest.mark.bullet
+def test_who_goes_back_to_before_two_stage_collisions_has_a_recording_that_comes_to_the_same():
+    opening = Opening("bend", {"engine": "bullet"})
+    session = Session(opening.load(), opening=opening)
+    for _ in range(30):
+        session.tick()
+    session.history.do(SetValue("collisions", "two_stage"))
+    for _ in range(15):
+        session.tick()
+    session.go_to(0)
+    for _ in range(60):
+        session.tick()
+    recording = session.recording()
+    again = done_again(recording)
+    assert again.simulation.state_hash() == recording.state_hash
+    again.close()
+    session.close()

@@ -109,7 +109,7 @@ def test_a_repeated_throw_comes_every_so_often_until_it_ends(scene):
 
 
 def test_pushes_come_again_and_again_harder_and_from_another_side(scene):
-    table = '[[push]]\nevery_s = 1.5\nuntil_s = 4.5\nimpulse = 20\nharder = 5\nway_deg = 90\nturn_deg = 90\n'
+    table = "[[push]]\nevery_s = 1.5\nuntil_s = 4.5\nimpulse = 20\nharder = 5\nway_deg = 90\nturn_deg = 90\n"
     (push,) = scene(RED + table).pushes
     assert [(t, push.nth(t)) for t in range(2000) if push.nth(t) is not None] == [(180, 0), (360, 1), (540, 2)]
     assert push.of(0, 0.0) == pytest.approx((0.0, 20.0, 0.0))

@@ -318,3 +318,14 @@ def test_a_body_that_blows_up_in_its_first_tick_is_put_where_it_began(simulation
     sim.run(12.0)
     assert len(told(sim, "explosion")) == before
     assert all(body.place("head")[2] > 1.3 for body in sim.characters.values())
+
+
+def test_what_pushes_it_lets_go_when_it_is_put_back(two):
+    sim = two()
+    sim.push("red", bone="left_hand", impulse=(5.0, 0.0, 0.0), seconds=1.0)
+    sim.push("blue", bone="left_hand", impulse=(5.0, 0.0, 0.0), seconds=1.0)
+    sim.tick(2)
+    assert {each.engine_id for each in sim.stage.pushes} == {c.body for c in sim.characters.values()}
+    explode(sim, "a joint")
+    sim.tick()
+    assert {each.engine_id for each in sim.stage.pushes} == {sim.characters["blue"].body}

@@ -61,10 +61,8 @@ def make(draft: Draft, tables: Tables) -> tuple[CatchSpec, ...] | None:
         if table.disturb and table.every_s is None:
             raise draft.places.error("needs every_s: it flies before every second ball", f"{where}.disturb")
         kind = draft.thing(table, where)
-        try:
+        with draft.places.at(where):
             check_catcher(kind, rig, table.hand)
-        except InputError as error:
-            raise draft.places.error(error.reason, where) from None
         specs.append(CatchSpec(table.who, table.hand, kind, table.every_s, table.disturb))
     return tuple(specs) or None
 

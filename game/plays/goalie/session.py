@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import esper
+from msgspec import Meta
 
 from components.goal import Goal, Shot
 from game.plays.goalie.scenes import goal_of
@@ -29,9 +30,9 @@ AROUND = 0.4  # m round the face, where a click still is a shot
 class Shoot(Deed, frozen=True):
     """The next shot is a person's, and none comes by itself any more."""
 
-    aside: float
-    height: float
-    speed: float
+    aside: Annotated[float, Meta(ge=-10.0, le=10.0)]
+    height: Annotated[float, Meta(ge=-1.0, le=10.0)]
+    speed: Annotated[float, Meta(ge=LEAST, le=MOST)]
 
     def do(self, simulation: Simulation) -> None:
         for _, goal in esper.get_component(Goal):

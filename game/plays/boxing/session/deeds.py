@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from components.errors import InputError, nearest
 from components.fight import Fighter, Order
+from game.moves.book import MOVES
+from game.moves.file import read_moves
+from game.scenes.scene import Scene
 from game.session.deeds import Deed
 from game.world.simulation import Simulation
 from systems.boxing.boxing import ask
+
+Share = Annotated[float, Meta(ge=-1.0, le=1.0)]
 
 
 class OfBoxer(Deed, frozen=True):
@@ -32,8 +42,13 @@ class TakeOver(OfBoxer, frozen=True):
 
 class Ordered(OfBoxer, frozen=True):
     move: str
-    target: str = "head"
-    power: float = 1.0
+    target: Literal["head", "body"] = "head"
+    power: Annotated[float, Meta(ge=0.5, le=2.0)] = 1.0
+
+    def check(self, scene: Scene) -> None:
+        there = read_moves(MOVES).moves
+        if self.move not in there:
+            raise InputError(f"there is no move {self.move!r}{nearest(self.move, list(there))}")
 
     def tell(self, fighter: Fighter) -> None:
         ask(fighter, Order(self.move, self.target, self.power))
@@ -42,8 +57,8 @@ class Ordered(OfBoxer, frozen=True):
 class Walk(OfBoxer, frozen=True):
     """Towards the opponent and to its own left, -1 to 1 each, until told otherwise."""
 
-    forward: float
-    left: float
+    forward: Share
+    left: Share
 
     def tell(self, fighter: Fighter) -> None:
         fighter.walk = (self.forward, self.left)
@@ -52,7 +67,7 @@ class Walk(OfBoxer, frozen=True):
 class Block(OfBoxer, frozen=True):
     """`high`, `low`, or nothing."""
 
-    where: str
+    where: Annotated[str, Meta(pattern="^(high|low)?$")]
 
     def tell(self, fighter: Fighter) -> None:
         fighter.block = self.where

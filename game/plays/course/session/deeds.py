@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import esper
+from msgspec import Meta
 
 from components.character import Body
 from components.course import Do, Runner
@@ -34,8 +37,8 @@ class TakeLane(OfRunner, frozen=True):
 class Steer(OfRunner, frozen=True):
     """0 to 1 forward, and -1 (right) to 1 (left) round, until told otherwise."""
 
-    forward: float
-    turn: float
+    forward: Annotated[float, Meta(ge=0.0, le=1.0)]
+    turn: Annotated[float, Meta(ge=-1.0, le=1.0)]
     fast: bool = False
 
     def tell(self, runner: Runner) -> None:
