@@ -1,7 +1,7 @@
 """The help: every key as a cap with its name, the mouse and the pad, in columns over the whole window, on as many pages
 as it takes.
 
-Letters are never smaller than 14 pixels. 87 rows take three columns on one page in a window of 1280 x 720, and two
+Letters are never smaller than 14 pixels. 94 rows take three columns on one page in a window of 1280 x 720, and two
 columns on four pages in one of 700 x 400; Left and Right turn them. What is too long for its column goes on in
 another line.
 """
@@ -28,7 +28,7 @@ CAP: Colour = (0.24, 0.27, 0.33, 1.0)
 TITLE = 36.0  # units
 SIDE, BETWEEN, INDENT = 12.0, 14.0, 8.0  # units, of the window, between columns, and between a key and what it does
 IN_CAP, APART = 5.0, 4.0  # units, from a cap's edge to its letters, and between caps
-PITCHES = (22.0, 20.0, 19.0)  # units, from line to line; the closest only where it saves a page
+PITCHES = (22.0, 20.0, 19.0, 18.0)  # units, from line to line; the closest only where it saves a page
 SIZE, NARROWEST = "body", 240.0  # letters of 14 units; no column is narrower
 COLUMNS = (2, 3, 4)
 LEAST = 1.0  # pixels a unit, however small the window is

@@ -34,7 +34,7 @@ WRONG = [
     (HUNG.replace("1.6", "nan"), "line 7, hung[1].ropes: must be a number, not nan"),
     (HUNG.replace("1.6", "inf"), "line 7, hung[1].ropes: must be a number, not inf"),
     (HUNG.replace("1.6", '"long"'), "line 7, hung[1].ropes: expected `float`, got `str`"),
-    (HUNG.replace("ropes = 1.6", ""), "line 4, hung[1]: object missing required field `ropes`"),
+    (HUNG.replace("ropes = 1.6", ""), "line 4, hung[1].ropes: object missing required field `ropes`"),
     (HUNG + "count = 3", "line 8, hung[1].count: invalid enum value 3"),
     (HUNG + "count = 0", "line 8, hung[1].count: invalid enum value 0"),
     (HUNG + "push = [1, 2]", "line 8, hung[1].push: expected `array` of length 3, got 2"),

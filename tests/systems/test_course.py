@@ -145,7 +145,7 @@ RED = 'title = "t"\n[[character]]\nname = "red"\n'
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (RED + "[course]\n", "course: object missing required field `finish`"),
+        (RED + "[course]\n", "course.finish: object missing required field `finish`"),
         (RED + "[course]\nfinish = nan\n", "course.finish: must be a number, not nan"),
         (RED + "[course]\nfinish = -1\n", "course.finish: expected `float` > 0"),
         (RED + '[course]\nfinish = 5\nlegs = [{ do = "fly" }]\n', "legs[1].do: invalid enum value 'fly'"),

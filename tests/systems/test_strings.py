@@ -5,7 +5,7 @@ import pytest
 from raw import p as pybullet
 from scipy.interpolate import CubicSpline
 
-from components.clock import DT
+from components.clock import DT, TICKS_PER_S
 from components.errors import InputError
 from game import Simulation
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
@@ -256,7 +256,7 @@ def test_a_site_is_turned_as_its_path_says(passive):
     held = [sim.string("red", "crown", path=above), sim.string("red", "left_palm", path=aside)]
     assert len(sim.strings) == 8
     far, off = [], []
-    for _ in range(5 * 120):
+    for _ in range(5 * TICKS_PER_S):
         sim.tick()
         for string in held:
             red = sim.characters["red"]
