@@ -20,7 +20,7 @@ from components.control import Control, Sort, Status
 from components.limbs import LimbSettings
 from components.ropes import Ropes
 from components.settings import MotionSettings, RootSettings, StunSettings
-from components.table import Bones, Modes, Muscles, Poise, Skeletons, Targets
+from components.table import Bones, Dynamics, Modes, Muscles, Poise, Skeletons, Targets
 from systems.choosing import highest
 from systems.controllers import CONTROLLERS
 from systems.controllers.controller import Controller
@@ -51,7 +51,7 @@ class SupervisorSystem(System):
         Targets,
         *ASKED_LATE,
     )
-    writes: ClassVar = (Control, Recovery, Fall, Modes, Muscles, Motion, Stun, Record, Targets)
+    writes: ClassVar = (Control, Recovery, Fall, Modes, Muscles, Motion, Stun, Record, Targets, Dynamics)
 
     def process(self, dt: float) -> None:
         idle = self.stage.tables.modes.idle.tolist()

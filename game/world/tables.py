@@ -133,9 +133,12 @@ def gain_inertias(rig: Rig) -> Floats:
     """
     masses = subtree_masses(rig)
     out = np.array([np.diag(bone.inertia) + point(bone.mass, bone.com) for bone in rig.bones])
-    for i, bone in reversed(list(enumerate(rig.bones))):
-        if bone.joint is not Joint.ROOT:
-            out[bone.parent] += point(masses[i], bone.offset) if any(bone.offset) else out[i]
+    hung = [(i, bone) for i, bone in enumerate(rig.bones) if bone.joint is not Joint.ROOT]
+    for i, bone in hung:
+        out[bone.parent] += point(masses[i], bone.offset)
+    for i, bone in reversed(hung):
+        if not any(bone.offset):
+            out[bone.parent] += out[i]
     return out
 
 

@@ -205,14 +205,14 @@ def test_who_is_on_a_meathook_stands_what_fells_others():
 @pytest.mark.slow
 def test_the_command_writes_a_rose_and_the_numbers(tmp_path, capsys):
     out, file = tmp_path / "out", tmp_path / "ladder.json"
-    call = "ladder --root weak --heights chest --directions 2 --impulses 20 120 --seeds 1 --processes 1"
+    call = "ladder --root weak --heights chest --directions 2 --impulses 20 120 --seeds 1 --processes 1 --steps off"
     assert cli.main([*call.split(), "--out", str(out), "--json", str(file)]) == 0
     assert "weak, stand" in capsys.readouterr().out
     rows = list(csv.DictReader((out / "ladder.csv").open(encoding="utf-8")))
     assert [(row["degrees"], row["no_step"], row["fell"]) for row in rows] == [("0", "20", "120"), ("180", "20", "120")]
     told = json.loads(file.read_text(encoding="utf-8"))
     assert [row["no_step"] for row in told["bodies"]] == [20.0, 20.0] and told["impulses"] == [20.0, 120.0]
-    assert [(row["more_steps"], row["steps"], row["height"]) for row in rows] == [("20", "", "chest")] * 2
+    assert [(row["more_steps"], row["steps"], row["height"]) for row in rows] == [("20", "off", "chest")] * 2
     assert (out / "ladder.png").stat().st_size > 10_000
 
 

@@ -182,6 +182,7 @@ def probes(player: Player) -> dict[Action, Callable[[], object]]:
         a.PUSH: lambda: len(session.history.deeds),
         a.PUSH_SOFTER: lambda: session.hands.impulse,
         a.PUSH_HARDER: lambda: session.hands.impulse,
+        a.CARRY: lambda: len(session.history.deeds),
         a.SPAWN: bodies,
         a.CLEAR: bodies,
         a.DRAW_PATHS: lambda: session.drawing,
@@ -247,9 +248,9 @@ def every_key(player: Player) -> None:
         if control.action is Action.CLOSE:
             continue
         for name in control.keys:
-            standing = (Action.STEP, Action.STEP_BACK, Action.FORTH, Action.PUSH)
-            session.clock.paused = control.action in standing  # whoever is pushed is not to step from under the cursor
-            player.point("head" if control.action is Action.PUSH else player.character().chest)
+            standing = (Action.STEP, Action.STEP_BACK, Action.FORTH, Action.PUSH, Action.CARRY)
+            session.clock.paused = control.action in standing  # nobody is to step from under the cursor
+            player.point("head" if control.action in (Action.PUSH, Action.CARRY) else player.character().chest)
             for action in BEFORE.get(control.action, ()):
                 probe, had = effects[action], effects[action]()
                 player.press(action)
