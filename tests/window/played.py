@@ -45,7 +45,7 @@ XNAMES = {"_": "", "NUM_": "KP_", "BACKSPACE": "BackSpace", "DELETE": "Delete", 
           "HOME": "Home", "END": "End", "UP": "Up", "DOWN": "Down", "LEFT": "Left", "RIGHT": "Right",
           "INSERT": "Insert", "PAGEUP": "Prior", "PAGEDOWN": "Next", "NUM_MULTIPLY": "KP_Multiply",
           "NUM_DIVIDE": "KP_Divide", "NUM_ADD": "KP_Add", "NUM_SUBTRACT": "KP_Subtract",
-          "NUM_DECIMAL": "KP_Decimal"}  # fmt: skip
+          "NUM_DECIMAL": "KP_Decimal", "RETURN": "Return"}  # fmt: skip
 
 
 def xdo(*words: object) -> list[str]:
