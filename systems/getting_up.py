@@ -57,7 +57,7 @@ def go_on_rising(stage: Stage, who: Someone, haste: Haste) -> Status:
     if tipped(stage, body, motion):
         return Status.FAILED
     if motion.frame < start.ends_s * TICKS_PER_S and not motion.ended:
-        motion.pace = speed(stage, body, motion, start, haste)
+        motion.pace = speed(stage, body, motion, haste)
         return Status.RUNNING
     if not who.balance.upright:
         return Status.FAILED

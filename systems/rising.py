@@ -58,14 +58,13 @@ class Start(NamedTuple):
     ends_s: float
     within: float = inf  # rad2: who is farther from this pose would fall over on the way to it
     lower: int | None = None  # the start that it takes where its trunk is nearer to that one's
-    slowest: float = 0.5  # share of its pace at which it still goes on when it waits
 
 
 STARTS = (
     Start("getup_faceup", 0.40, 1.75, 3.88),  # on the back, knees bent; without the shoulder stand that follows
     Start("getup_faceup", 2.10, 2.10, 3.88, lower=0),  # sitting
     Start("getup_faceup", 2.85, 2.85, 3.88, 10.0),  # squatting
-    Start("getup_facedown", 0.30, 0.80, 2.95, slowest=0.75),  # on the belly, hands beside the chest
+    Start("getup_facedown", 0.30, 0.80, 2.95),  # on the belly, hands beside the chest
     Start("getup_facedown", 1.20, 1.20, 2.95, 12.0, lower=3),  # on hands and knees
     Start("getup_facedown", 2.17, 1.80, 2.95, 10.0),  # crouching on the shins; the hips go up first
 )
@@ -99,10 +98,10 @@ def another_start(stage: Stage, body: Body, recovery: Recovery) -> int | None:
     return other if other != recovery.start else None
 
 
-def speed(stage: Stage, body: Body, motion: Motion, start: Start, haste: Haste) -> float:
+def speed(stage: Stage, body: Body, motion: Motion, haste: Haste) -> float:
     """Share of the captured speed at which the getup goes on now."""
     left = way(stage, body, motion.clip, motion.frame / TICKS_PER_S, LEGS, LEANS)
-    return haste.pace * pace(motion) * patience(left, max(start.slowest, haste.slowest))
+    return haste.pace * pace(motion) * patience(left, haste.slowest)
 
 
 def pace(motion: Motion) -> float:
