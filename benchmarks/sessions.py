@@ -36,6 +36,20 @@ LISTED = ("UP", "DOWN", "RETURN", "ESCAPE")
 SELDOM = (Action.NEXT_SCENE, Action.RESTART, Action.CLOSE, Action.COMPARE)
 
 
+def comes_to_its_state(file: Path) -> bool:
+    """Is a recording, done again, where it was when it was written?"""
+    read = read_recording(file)
+    again = Session(read.scene(), read.seed, read.players, read.opening)
+    try:
+        again.replay(read)
+        for _ in range(read.ticks):
+            again.tick()
+        again.catch_up()
+        return again.simulation.state_hash() == read.state_hash
+    finally:
+        again.close()
+
+
 def play(seed: int, engine: str, frames: int, folder: Path) -> str:
     """What went wrong; nothing if all is well."""
     r = random.Random(seed)
@@ -55,17 +69,8 @@ def play(seed: int, engine: str, frames: int, folder: Path) -> str:
         session.close()
     file = folder / f"{seed}.json"
     recording.write(file)
-    read = read_recording(file)
-    again = Session(read.scene(), read.seed, read.players, read.opening)
-    try:
-        again.replay(read)
-        for _ in range(read.ticks):
-            again.tick()
-        again.catch_up()
-        if again.simulation.state_hash() == recording.state_hash:
-            return ""
-    finally:
-        again.close()
+    if comes_to_its_state(file):
+        return ""
     kinds = Counter(type(deed).__name__ for _, deed in recording.deeds)
     return f"{recording.opening.scene}: another state after {recording.ticks} ticks of {dict(kinds)}: {file}"
 

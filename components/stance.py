@@ -32,4 +32,3 @@ class Stance:
     sinks: float = 0.0  # m by which the leg that stands bends, so that the other one comes to the ground
     ways: tuple[Vec3, Vec3] = (STILL, STILL)  # m from where the clip has each ankle, in the root's frame
     goals: tuple[Vec3, Vec3] = (STILL, STILL)  # and what these go to
-    steps: int = 0  # that it has taken to save itself

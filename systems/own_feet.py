@@ -133,7 +133,7 @@ def changed(pair: Pair, side: int, one: Vec3) -> Pair:
 
 
 def begin_anew(stance: Stance) -> None:
-    fresh = Stance(steps=stance.steps)
+    fresh = Stance()
     for column in fields(fresh):
         setattr(stance, column.name, getattr(fresh, column.name))
 

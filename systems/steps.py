@@ -171,7 +171,6 @@ def brings_back(now: Standing, stance: Stance, dt: float) -> int:
 def lift(now: Standing, stance: Stance, foot: int, kind: Step) -> None:
     stance.foot, stance.kind, stance.step_s, stance.sinks = foot, kind, 0.0, 0.0
     stance.start, stance.aim = now.ankle[foot], now.ankle[foot]
-    stance.steps += kind is Step.SAVE
     if kind is Step.SAVE:
         stance.stands_on = NOBODY
 
