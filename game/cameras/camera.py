@@ -57,6 +57,7 @@ class Camera:
 
     def pixels(self, places: Floats, width: int, height: int) -> Floats:
         """(n, 2) pixels from the upper left corner of (n, 3) m; of what is behind the eye, nonsense."""
+        width, height = max(1, width), max(1, height)  # of a window that is nearly closed
         clip = np.column_stack([places, np.ones(len(places))]) @ self.view_projection(width / height).T
         seen = clip[:, :2] / clip[:, 3:]
         return np.asarray((seen * [1.0, -1.0] + 1.0) * [width / 2, height / 2])

@@ -24,6 +24,8 @@ def snapshot(view: View, now_s: float | None = None) -> NDArray[np.uint8]:
     width, height = view.size
     frame = Frame(width, height, 0)
     for side, (left, across) in zip(view.sides, spans(width, view.columns), strict=True):
+        if across < 1:
+            continue  # two sides in a window of one pixel
         renderer = side.studio.renderer
         size = renderer.frame.width, renderer.frame.height
         if size != (across, height):

@@ -58,6 +58,10 @@ def view():
         each.session.close()
 
 
+def test_places_have_pixels_in_a_window_that_is_nearly_closed():
+    assert np.isfinite(Camera().pixels(np.array([[0.0, 0.0, 1.0]]), 0, 0)).all()
+
+
 def pixels_of(path):
     with Image.open(path) as image:
         return np.asarray(image.convert("RGB"))
