@@ -14,6 +14,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -138,7 +139,15 @@ class Player:
         return raw(self.session.simulation).place(self.character(name), bone)
 
     def point(self, bone: str) -> None:
-        self.mouse(*self.pixel(self.centre("red", bone)))
+        """At where it is, once the camera that follows has come to rest; who goes on walking is not waited for."""
+        spot = self.pixel(self.centre("red", bone))
+        end = time.monotonic() + (LIMIT_S if self.session.clock.paused else 3.0)
+        while time.monotonic() < end:
+            self.frames(5)
+            before, spot = spot, self.pixel(self.centre("red", bone))
+            if dist(before, spot) < 1.0:
+                break
+        self.mouse(*spot)
         self.frames(3)
 
 
@@ -651,7 +660,7 @@ def throw_ahead(player: Player) -> None:
     xdo("mousedown", 1)
     until(lambda: session.hands.grip is not None, "nothing was grabbed")
     player.frames(6)
-    assert player.game.view.marks.text.startswith("red's ")
+    until(lambda: player.game.view.marks.text.startswith("red's "), "the grip is not named")
     cyan = player.screen()
     marked = (cyan[..., 0] < 150) & (cyan[..., 1] > 190) & (cyan[..., 2] > 200)
     xdo("mouseup", 1)
