@@ -44,7 +44,12 @@ STAGE_REST = ("drag", "hand", "pushes", "strings", "strings_ever", "thrown_again
 
 
 def copies(entity: int) -> list[Any]:
-    return [replace(component) for component in components_of(entity)]
+    return [copied(component) for component in components_of(entity)]
+
+
+def copied(component: Any) -> Any:
+    """What cannot change is kept itself: a body or a setting that is told from others by being it stays so."""
+    return component if component.__dataclass_params__.frozen else replace(component)
 
 
 def components_of(entity: int) -> tuple[Any, ...]:
@@ -94,7 +99,7 @@ def load_stage(stage: Stage, saved: Saved) -> None:
         for kind in since - {type(component) for component in components}:
             esper.remove_component(entity, kind)
         for component in components:
-            esper.add_component(entity, replace(component))
+            esper.add_component(entity, copied(component))
     stage.ticks = saved.ticks
     stage.events[:] = saved.events
     stage.commands.clear()

@@ -6,8 +6,10 @@ import os
 import subprocess
 import sys
 
+import esper
 import pytest
 
+from components.character import Body
 from game.base.paths import PROJECT
 
 SCRIPT = """
@@ -207,6 +209,22 @@ def test_loading_leaves_the_save_as_it_was(made):
         sim.run(0.5)
         ends.append(sim.state_hash())
     assert len(set(ends)) == 1
+
+
+def test_a_load_leaves_everybody_who_he_was(made):
+    """Controllers know a body by its being that object: after a load of a copy nobody was played, and clips changed
+    otherwise than in the run that never loaded."""
+    never, back = made("trip"), made("trip")
+    for sim in (never, back):
+        sim.tick(12)
+        saved = sim.save()
+    back.load(saved)
+    for each in back.characters.values():
+        assert esper.component_for_entity(each.entity, Body) is each.about
+    for sim in (never, back):
+        sim.set("clip", "stroll")
+        sim.tick(6)
+    assert never.state_hash() == back.state_hash()
 
 
 def test_a_drag_is_saved(made):
