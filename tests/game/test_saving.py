@@ -10,7 +10,10 @@ import esper
 import pytest
 
 from components.character import Body
+from components.prop import Hung, Prop
 from game.base.paths import PROJECT
+from systems.commands import remove_prop
+from systems.stage import System
 
 SCRIPT = """
 import sys
@@ -195,6 +198,16 @@ def test_two_things_thrown_between_three_saves(made):
     for k in (1, 0, 2, 1, 2, 0):
         sim.load(saves[k])
         assert run_on(sim, 0.4) == ends[k], k
+
+
+def test_what_hangs_does_so_still_when_a_load_has_made_it_again(made):
+    sim = made("course")
+    saved = sim.save()
+    there = run_on(sim, 0.2)
+    (entity, (_, prop)), *_ = System.query(Hung, Prop)
+    remove_prop(sim.stage, entity, prop)
+    sim.load(saved)
+    assert run_on(sim, 0.2) == there
 
 
 def test_loading_leaves_the_save_as_it_was(made):
