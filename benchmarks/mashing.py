@@ -75,7 +75,7 @@ class Masher:
             send("on_mouse_scroll", x, y, 0, r.choice((-3, -1, 1, 3, 0.5)))
         elif what < 0.985:
             send("on_deactivate")
-        else:
+        elif not self.window.fullscreen:  # which nobody can pull larger or smaller
             size = r.choice(SIZES)
             self.window.set_size(*size)
             send("on_resize", *size)

@@ -11,9 +11,9 @@ from components.glide import Glide
 from components.rig import Rig
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Body:
-    """Its place in the tables and in the engine."""
+    """Its place in the tables and in the engine. It is one object for ever, and is told from others by that."""
 
     name: str
     rig: Rig

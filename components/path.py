@@ -10,6 +10,7 @@ from typing import Annotated, NamedTuple
 
 from components.arrays import Bools, Floats, Ints
 from components.errors import InputError
+from components.rig import Rig
 
 SPARSE = 4  # ticks between two places of a body that a search looks at
 
@@ -17,6 +18,11 @@ MOST_POINTS = 200
 WIDE = 50.0  # m; no scene is larger
 APART = 0.05  # m between two points that follow each other, at least
 Points = tuple[tuple[float, float], ...]  # m
+
+
+def check_walker(rig: Rig) -> None:
+    if not rig.has_legs:
+        raise InputError(f"rig {rig.name} has no legs to walk it")
 
 
 def checked_points(points: Iterable[Iterable[float]], closed: bool) -> Points:

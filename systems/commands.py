@@ -118,11 +118,9 @@ def throw(stage: Stage, command: Throw) -> int:
 
 
 def clear(stage: Stage) -> None:
-    """Away with everything that was thrown, the last one first, and with the hand that may hold it."""
+    """Away with everything that was thrown, the last one first."""
     thrown = [(entity, prop) for entity, (prop,) in System.query(Prop) if prop.thrown]
     for entity, prop in sorted(thrown, key=lambda pair: pair[0], reverse=True):
-        if stage.drag is not None and stage.drag.engine_id == prop.engine_id:
-            stage.drag = None
         remove_prop(stage, entity, prop)
     stage.thrown_again = 0
 
@@ -139,8 +137,14 @@ def take_away(stage: Stage, kind: str, size: tuple[float, float, float]) -> None
 
 
 def remove_prop(stage: Stage, entity: int, prop: Prop) -> None:
-    stage.engine.remove(prop.engine_id)
-    stage.names.pop(prop.engine_id, None)
+    """With the hand that may hold it, and what pushes it: the engine may give its number to the next thing."""
+    gone = prop.engine_id
+    stage.engine.remove(gone)
+    stage.names.pop(gone, None)
+    if stage.drag is not None and stage.drag.engine_id == gone:
+        stage.drag = stage.hand = None
+    stage.pushes = tuple(each for each in stage.pushes if each.engine_id != gone)
+    stage.commands[:] = [each for each in stage.commands if isinstance(each, Throw) or each.engine_id != gone]
     esper.delete_entity(entity, immediate=True)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from components.clock import TICKS_PER_S
-from components.path import Points, checked_points
+from components.path import Points, check_walker, checked_points
 from components.trajectory import Trajectory
 from game.base.toml import nearest
 from game.scenes.draft import Draft
@@ -197,7 +197,8 @@ def paths(draft: Draft) -> tuple[PathSpec, ...]:
     specs = list[PathSpec]()
     for index, table in enumerate(draft.file.path, 1):
         where = f"path[{index}]"
-        draft.rig_of(table.who, f"{where}.who")
+        with draft.places.at(f"{where}.who"):
+            check_walker(draft.rig_of(table.who, f"{where}.who"))
         if table.who in [spec.who for spec in specs]:
             raise draft.places.error(f"{table.who} has a path already", f"{where}.who")
         with draft.places.at(f"{where}.points"):

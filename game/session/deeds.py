@@ -16,7 +16,7 @@ from msgspec import Meta
 from components.commands import Drag, Push, Throw, pushing
 from components.errors import InputError, nearest
 from components.limbs import checked_for_limb, known_limb
-from components.path import checked_points
+from components.path import check_walker, checked_points
 from components.prop import Tied
 from components.rig import ALL
 from components.settings import AT_START, declared
@@ -204,6 +204,7 @@ class WalkPath(Deed, frozen=True):
     def check(self, scene: Scene) -> None:
         known(self.who, scene)
         if self.points:
+            check_walker(next(load_rig(spec.rig) for spec in scene.characters if spec.name == self.who))
             checked_points(self.points, self.closed)
 
     def do(self, simulation: Simulation) -> None:

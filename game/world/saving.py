@@ -7,6 +7,7 @@ came, because the engine restores its bodies in order.
 from __future__ import annotations
 
 import weakref
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from components.character import Body
 from components.errors import InputError
-from components.prop import Prop
+from components.prop import Hung, Prop
 from components.ropes import Ropes
 from components.settings import WorldSettings
 from game.world.carrying import believe
@@ -31,7 +32,9 @@ class Saved:
     engine: int | Path  # of what it keeps in memory, or a file of it
     arrays: list[list[NDArray[Any]]]
     entities: list[tuple[int, list[Any]]]  # those of KEPT and of modes of play, with copies of their components
-    props: list[tuple[int, Prop]]
+    props: list[tuple[int, Prop]]  # as they are numbered now, by esper and by the engine
+    things: list[int]  # what the engine called each when it was saved
+    hung: list[Hung | None]  # and what each hangs on
     settings: WorldSettings
     ticks: int
     events: list[Event]
@@ -44,7 +47,12 @@ STAGE_REST = ("drag", "hand", "pushes", "strings", "strings_ever", "thrown_again
 
 
 def copies(entity: int) -> list[Any]:
-    return [replace(component) for component in components_of(entity)]
+    return [copied(component) for component in components_of(entity)]
+
+
+def copied(component: Any) -> Any:
+    """What cannot change is kept itself: a body or a setting that is told from others by being it stays so."""
+    return component if component.__dataclass_params__.frozen else replace(component)
 
 
 def components_of(entity: int) -> tuple[Any, ...]:
@@ -62,12 +70,15 @@ def save_stage(stage: Stage) -> Saved:
     kept = (*KEPT, *(kind for play in world_plays() for kind in play.kept))
     entities = sorted(entity for kind in kept for entity, _ in esper.get_component(kind))
     state = stage.engine.save()
+    props = sorted(esper.get_component(Prop), key=lambda pair: pair[0])
     saved = Saved(
         of=weakref.ref(stage),
         engine=state,
         arrays=[[array.copy() for array in group] for group in tables_of(stage.tables)],
         entities=[(entity, copies(entity)) for entity in entities],
-        props=sorted(esper.get_component(Prop), key=lambda pair: pair[0]),
+        props=props,
+        things=[prop.engine_id for _, prop in props],
+        hung=[esper.try_component(entity, Hung) for entity, _ in props],
         settings=stage.engine.settings,
         ticks=stage.ticks,
         events=list(stage.events),
@@ -94,13 +105,21 @@ def load_stage(stage: Stage, saved: Saved) -> None:
         for kind in since - {type(component) for component in components}:
             esper.remove_component(entity, kind)
         for component in components:
-            esper.add_component(entity, replace(component))
+            esper.add_component(entity, copied(component))
     stage.ticks = saved.ticks
     stage.events[:] = saved.events
     stage.commands.clear()
     for name, value in saved.rest.items():
         setattr(stage, name, value)
+    called = {then: prop.engine_id for then, (_, prop) in zip(saved.things, saved.props, strict=True)}
+    stage.drag, stage.hand = renamed(stage.drag, called), renamed(stage.hand, called)
+    stage.pushes = tuple(renamed(each, called) for each in stage.pushes)
     stage.modes_changed = True  # who obeys which law is not saved: it follows from the settings
+
+
+def renamed(held: Any, called: Mapping[int, int]) -> Any:
+    """A hand or a push that means a thing by the engine's number of that time, by its number of now."""
+    return held if held is None else replace(held, engine_id=called.get(held.engine_id, held.engine_id))
 
 
 def restore_props(stage: Stage, saved: Saved) -> None:
@@ -114,3 +133,5 @@ def restore_props(stage: Stage, saved: Saved) -> None:
         body = add_prop(stage, prop, (0.0, 0.0, -100.0), 0.0, thrown=prop.thrown)
         entity = max(entity for entity, _ in esper.get_component(Prop))
         saved.props[number] = (entity, replace(prop, engine_id=body))
+        if (hung := saved.hung[number]) is not None:
+            esper.add_component(entity, hung)

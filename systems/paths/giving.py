@@ -8,7 +8,7 @@ import esper
 import numpy as np
 
 from components.character import Body
-from components.path import Points, Walk, checked_points
+from components.path import Points, Walk, check_walker, checked_points
 from systems.paths.searching import get_ready
 from systems.paths.spline import Line, cardinal
 from systems.stage import Stage
@@ -22,6 +22,9 @@ def give_path(stage: Stage, entity: int, body: Body, points: Points, closed: boo
     """To walk from now on; of no points: to stop. Points are checked already."""
     x, y, _ = stage.tables.bones.position[body.first].tolist()
     walk = esper.try_component(entity, Walk)
+    if walk is None and not points:
+        return
+    check_walker(body.rig)
     get_ready(stage.clips.walking(body.rig))  # made now, if it is the first, and not in a tick
     if walk is None:
         walk = Walk(())

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from components.clock import TICKS_PER_S
+from components.errors import InputError
+from game.base.paths import SCENES
 from game.scenes.scene import load_scene
 from game.session.controls import Action
 from game.session.deeds import WalkPath
@@ -120,6 +122,26 @@ def test_where_no_scene_has_a_path_a_click_on_the_ground_is_none():
     click(session, 1.0, 1.0)
     assert len(paths(session)) == 1
     session.close()
+
+
+def test_who_has_no_legs_is_led_nowhere():
+    """Its walks would be bent to no length at all. The key that ends a path does nothing to it."""
+    session = Session(load_scene("postures"))
+    session.do(Action.STOP_PATH)
+    session.do(Action.DRAW_PATHS)
+    click(session, 1.0, 1.0)
+    assert "no legs to walk" in session.messages.lines()[-1][0]
+    with pytest.raises(InputError, match="no legs to walk"):
+        WalkPath("nod", ((1.0, 0.0),)).check(session.scene)
+    session.close()
+
+
+def test_a_scene_that_leads_who_has_no_legs_is_refused_at_that_line(tmp_path):
+    file = tmp_path / "led.toml"
+    written = SCENES.joinpath("postures.toml").read_text()
+    file.write_text(f'{written}\n[[path]]\nwho = "nod"\npoints = [[1.0, 0.0]]\n')
+    with pytest.raises(InputError, match=rf"led.toml: line {file.read_text().count(chr(10)) - 1}, path\[1\].who"):
+        load_scene(file)
 
 
 @pytest.mark.slow

@@ -6,9 +6,14 @@ import os
 import subprocess
 import sys
 
+import esper
 import pytest
 
+from components.character import Body
+from components.prop import Hung, Prop
 from game.base.paths import PROJECT
+from systems.commands import remove_prop
+from systems.stage import System
 
 SCRIPT = """
 import sys
@@ -195,6 +200,16 @@ def test_two_things_thrown_between_three_saves(made):
         assert run_on(sim, 0.4) == ends[k], k
 
 
+def test_what_hangs_does_so_still_when_a_load_has_made_it_again(made):
+    sim = made("course")
+    saved = sim.save()
+    there = run_on(sim, 0.2)
+    (entity, (_, prop)), *_ = System.query(Hung, Prop)
+    remove_prop(sim.stage, entity, prop)
+    sim.load(saved)
+    assert run_on(sim, 0.2) == there
+
+
 def test_loading_leaves_the_save_as_it_was(made):
     sim = made("stage")
     sim.throw("crate", "red")
@@ -207,6 +222,22 @@ def test_loading_leaves_the_save_as_it_was(made):
         sim.run(0.5)
         ends.append(sim.state_hash())
     assert len(set(ends)) == 1
+
+
+def test_a_load_leaves_everybody_who_he_was(made):
+    """Controllers know a body by its being that object: after a load of a copy nobody was played, and clips changed
+    otherwise than in the run that never loaded."""
+    never, back = made("trip"), made("trip")
+    for sim in (never, back):
+        sim.tick(12)
+        saved = sim.save()
+    back.load(saved)
+    for each in back.characters.values():
+        assert esper.component_for_entity(each.entity, Body) is each.about
+    for sim in (never, back):
+        sim.set("clip", "stroll")
+        sim.tick(6)
+    assert never.state_hash() == back.state_hash()
 
 
 def test_a_drag_is_saved(made):
