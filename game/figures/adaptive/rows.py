@@ -54,7 +54,7 @@ def bars(rows: Sequence[Row]) -> str:
     least, most = ([number(row[end]) for row in rows if row[end] is not None] for end in ("least", "most"))
     lowest, highest = (", ".join(dict.fromkeys(ends)) for ends in (least, most))
     if lowest not in ("", "0"):
-        return f"{lowest} to {highest}" if highest else f"at least {lowest} {rows[0]['unit']}"
+        return f"{lowest} to {highest} {rows[0]['unit']}".rstrip() if highest else f"at least {lowest} {rows[0]['unit']}"
     return f"at most {highest} {rows[0]['unit']}" if highest else str(rows[0]["unit"])
 
 
