@@ -2,8 +2,8 @@
 
 Rods in a row, the boxer's waist under arms that nobody moves, and his arms, on the bench. Errors are counted after the
 first second, against the target; of a jump, against the joint's own model. "Tuned once" is the same law with `adapting`
-off: what it finds on the plain body in 10 s, kept, comes to the same. A jump may take the torque that its model asks for;
-the waist does it once more with the muscles that the boxer has.
+off: what it finds on the plain body in 10 s, kept, comes to the same. A jump may take the torque that it needs; a
+waist does it once more with the muscles that the boxer has.
 """
 
 from __future__ import annotations
