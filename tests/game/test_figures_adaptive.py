@@ -94,6 +94,7 @@ def test_a_bar_has_two_ends_and_what_is_beyond_either_does_not_hold():
     most = [rows.row("x", "rod", t, 0.0, "degrees", 0.0, bar) for t, bar in ((0.1, 0.3), (0.3, 1.0))]
     assert rows.bars(most) == "at most 0.3, 1 degrees"
     assert rows.bars([rows.row("x", "rod", 0.1, 1.0, "times", 3.0, np.inf)]) == "at least 3 times"
+    assert [rows.number(value) for value in (3722.7, 74.17, 1e-14)] == ["3723", "74.2", "0"]
     assert csv_text([right]).splitlines()[1] == "x,rod,0.1,2.5,%,2,3,yes"
 
 

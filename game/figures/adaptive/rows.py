@@ -61,5 +61,6 @@ def bars(rows: Sequence[Row]) -> str:
 
 
 def number(value: Value) -> str:
-    """Three digits, and none of a millionth."""
-    return f"{round(float(value or 0.0), 4):.3g}"
+    """Three digits, all of thousands, and none of a millionth."""
+    measured = float(value or 0.0)
+    return f"{round(measured, 4):.3g}" if abs(measured) < 999.5 else f"{measured:.0f}"
