@@ -76,13 +76,14 @@ class Adaptive(NamedTuple):
     wished: Annotated[Floats, BONE, 3]  # rad/s2, what a_m would be of a joint that is strong enough
     relative: Annotated[Floats, BONE, TURN]  # of a leg that carries: its model in the root's frame
     relative_spin: Annotated[Floats, BONE, 3]
+    borne: Annotated[Floats, BONE, 3, 4]  # rad/s2, the sums in K of a leg that carries
 
 
 @kernel
 def begin(i, here, spin, targets, own):
     """The model is where the joint is, and nothing has been found yet."""
     own.model[i], own.model_spin[i], own.gains[i], own.load[i], own.free[i] = here, spin, 0.0, 0.0, False
-    own.led[i] = row3(targets.joint_spin, i)
+    own.led[i], own.borne[i] = row3(targets.joint_spin, i), 0.0
 
 
 @kernel

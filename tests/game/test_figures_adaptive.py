@@ -78,13 +78,23 @@ def test_a_rod_holds_its_bars_on_a_swing_and_a_jump(settling_s):
     assert all(row["holds"] for row in tracking.jumped("one rod", settling_s))
 
 
+def test_a_waist_that_may_take_the_torque_that_its_model_asks_for_jumps_in_a_tenth_of_a_second():
+    """At 350 N m the boxer's own muscles end."""
+    rows = tracking.jumped(tracking.STRONG_WAIST, 0.1)
+    assert all(row["holds"] for row in rows)
+    found = {row["what"].rpartition(": ")[2]: row["measured"] for row in rows}
+    assert found["off its model"] < 1e-3
+    assert 3000.0 < found["most torque"] < 4500.0
+
+
 def test_a_bar_has_two_ends_and_what_is_beyond_either_does_not_hold():
     low, high, right = (rows.row("x", "rod", 0.1, value, "%", 2.0, 3.0) for value in (1.9, 3.1, 2.5))
     assert [row["holds"] for row in (low, high, right)] == [False, False, True]
-    assert rows.bars([right]) == "2 to 3"
+    assert rows.bars([right]) == "2 to 3 %"
     most = [rows.row("x", "rod", t, 0.0, "degrees", 0.0, bar) for t, bar in ((0.1, 0.3), (0.3, 1.0))]
     assert rows.bars(most) == "at most 0.3, 1 degrees"
     assert rows.bars([rows.row("x", "rod", 0.1, 1.0, "times", 3.0, np.inf)]) == "at least 3 times"
+    assert [rows.number(value) for value in (3722.7, 74.17, 1e-14)] == ["3723", "74.2", "0"]
     assert csv_text([right]).splitlines()[1] == "x,rod,0.1,2.5,%,2,3,yes"
 
 

@@ -45,8 +45,8 @@ FIGURES = (
     ),
     Figure(
         "table", "How closely bodies follow",
-        "By settling time. Red: beyond its bar. The weights are those of which nobody told; tuned once: the same "
-        "gains, which do not adapt.",
+        "By settling time. Red: beyond its bar. Rods and one waist may take what torque they need; the other has the "
+        "boxer's muscles. Of the weights nobody told; tuned once: the same gains, which do not adapt.",
         tracking.jobs, rows.draw,
     ),
 )  # fmt: skip

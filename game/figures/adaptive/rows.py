@@ -12,7 +12,7 @@ from game.figures.sheet import DIM, INK, PAPER, font
 
 SETTLING = (0.1, 0.3, 1.0)  # s
 BEYOND = (190, 40, 34)
-LINE, WHAT, BODY, CELL, BAR = 20, 290, 190, 60, 180  # pixels
+LINE, WHAT, BODY, CELL, BAR = 20, 290, 190, 60, 220  # pixels
 
 
 def row(what: str, who: str, settling_s: float, measured: float, unit: str, least: float, most: float) -> Row:
@@ -53,11 +53,14 @@ def bars(rows: Sequence[Row]) -> str:
     """at most 0.3, 1, 4 degrees"""
     least, most = ([number(row[end]) for row in rows if row[end] is not None] for end in ("least", "most"))
     lowest, highest = (", ".join(dict.fromkeys(ends)) for ends in (least, most))
-    if lowest not in ("", "0"):
-        return f"{lowest} to {highest}" if highest else f"at least {lowest} {rows[0]['unit']}"
-    return f"at most {highest} {rows[0]['unit']}" if highest else str(rows[0]["unit"])
+    if lowest in ("", "0"):
+        bar = f"at most {highest}" if highest else ""
+    else:
+        bar = f"{lowest} to {highest}" if highest else f"at least {lowest}"
+    return f"{bar} {rows[0]['unit']}".strip()
 
 
 def number(value: Value) -> str:
-    """Three digits, and none of a millionth."""
-    return f"{round(float(value or 0.0), 4):.3g}"
+    """Three digits, all of thousands, and none of a millionth."""
+    measured = float(value or 0.0)
+    return f"{round(measured, 4):.3g}" if abs(measured) < 999.5 else f"{measured:.0f}"

@@ -21,6 +21,7 @@ from systems.servo import ask
 pytestmark = pytest.mark.bullet
 
 REST = (0.0, 0.0, 0.0, 1.0)
+SIDES = ("left", "right")
 WEIGHED = ("mass", "inertia", "gain_inertia", "subtree_mass")
 
 
@@ -232,6 +233,23 @@ def test_weights_in_the_hands_that_nobody_was_told_of_are_found_and_borne(made):
         sim.drop(weight)
     sim.run(1.0)
     np.testing.assert_allclose(t.dynamics.more[arms], 0.0, atol=0.15)
+
+
+def test_legs_that_carry_find_what_they_lack(made):
+    """A weight in one hand leans on both feet; the ankles come to where they are told to be while gains adapt."""
+    off = {}
+    for adapting in (True, False):
+        sim = made("stage", servo="adaptive", settings={"clip": "stand", "adapting": adapting})
+        red = sim.characters["red"]
+        sim.carry("red", "left_hand", 5.0, told=5.0)
+        sim.run(2.5)
+        turns = p.getLinkStates(red.body, [red.link(f"{side}_foot") for side in SIDES], 0, 1, sim.client)
+        wanted = red.target()[[red.bones.index(f"{side}_foot") for side in SIDES]]
+        shared = np.abs((np.array([turn[5] for turn in turns]) * wanted).sum(axis=1)).clip(0.0, 1.0)
+        off[adapting] = float(np.degrees(2.0 * np.arccos(shared)).mean())
+        (own,) = sim.stage.tables.own["adaptive"]
+        assert own.borne.any() == adapting
+    assert off[True] < 0.5 * off[False]
 
 
 def test_another_law_knows_nothing_of_what_was_found(made):
