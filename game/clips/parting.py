@@ -114,7 +114,7 @@ def move(
 
 
 def rods(body: Skeleton, leg: Leg) -> list[Rod]:
-    """Shin, foot and toes. A box is a rod along its longest side, as thick as its edges and half as round at its ends."""
+    """Shin, foot and toes. A box is a rod along its longest side, as thick as up to its edges."""
     out = []
     for shape in np.flatnonzero(body.where({*leg.bones[1:], int(body.toes[leg.toe, 0])})):
         half, (start, end) = body.shape_half[shape], body.shape_ends[shape]
