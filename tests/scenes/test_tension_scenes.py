@@ -284,12 +284,11 @@ def test_a_box_rises_as_previewed_flies_up_or_stays_by_how_heavy_it_was_told(eng
     first, second = slice(120, 600), slice(1300, 1500)
     boxes, wanted = lifted(engine, 12.6), previewed(engine, 12.6)
     off, over = np.abs(boxes["as_told"] - wanted)[first].max(), boxes["lighter"][first].max() - wanted[first].max()
-    print(
-        f"\n{engine}: as told within {off:.3f} m, lighter {over:.3f} too high, heavier {boxes['heavier'][first].max():.4f}"
-    )
-    assert np.abs(boxes["as_told"] - wanted)[first].max() < 0.03
-    assert boxes["lighter"][first].max() - wanted[first].max() > 0.08
-    assert boxes["heavier"][first].max() < 0.003
+    stays = boxes["heavier"][first].max()
+    print(f"\n{engine}: as told within {off:.3f} m, lighter {over:.3f} m too high, heavier {stays:.4f} m up")
+    assert off < 0.03
+    assert over > 0.08
+    assert stays < 0.003
     assert boxes["heavier"][second].min() > 0.05  # with a firm arm it comes up
     assert wanted[first].max() > 0.1
 
