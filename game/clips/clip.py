@@ -23,6 +23,7 @@ from game.clips.gripping import slid
 from game.clips.grounding import Floor, floor_shift, smoothed
 from game.clips.halves import halved
 from game.clips.info import ClipInfo, clip_info, clip_names
+from game.clips.parting import part
 from game.clips.planting import plant
 from game.clips.poses import pose_capture
 from game.clips.resample import resample
@@ -107,6 +108,9 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
         start = position[0] * (1.0, 1.0, 0.0)  # where a carried body begins, and its loop turns about it
         position -= start
         travel += turn_vectors(qt.about_z(curve.turn), start[None])[0] - start
+        relative = np.asarray(relative_rows(joint, body.parent))
+    if info.part and not rig.held:
+        part(rig, body, position, root, joint, looping=looping)
         relative = np.asarray(relative_rows(joint, body.parent))
     turn = 0.0 if rig.held else curve.turn
     if rig.held:  # its stand is where it is, whatever a clip does with the hips

@@ -18,7 +18,8 @@ from game.clips.grounding import Floor
 
 CLIPS = DATA / "clips.toml"
 OWN = ("root_limit", "root_break", "heading_hold", "muscles")  # what a mirrored clip may say for itself
-MIRRORED = {"loop", "turn_deg", "facing_deg", "rate", "floor", "half_from", "plant", "grip", "footing", "lean_deg"}
+TAKEN = {"loop", "turn_deg", "facing_deg", "rate", "floor", "half_from", "lean_deg"}
+MIRRORED = TAKEN | {"plant", "grip", "part", "footing"}
 Lean = Annotated[float, msgspec.Meta(ge=-45.0, le=45.0)]
 Limit = Annotated[float, msgspec.Meta(ge=0.0, le=1e5)]
 
@@ -43,6 +44,7 @@ class ClipInfo:
     plant_speed: float | None = None  # m/s, below which a low foot stands; None: a tenth of its own highest
     carry: bool = False  # is the centre moved to where planted feet can carry it (`game.clips.carrying`)
     grip: bool = False  # does what touches the floor roll on it without sliding (`game.clips.gripping`)
+    part: bool = False  # does a leg go around the other where it would pass through it (`game.clips.parting`)
     footing: bool = False  # do its feet reach for the ground as it is (systems/footing.py)
     lean: tuple[tuple[float, float], ...] = ()  # (s, rad) that it leans back more than captured, evenly in between
     root_limit: float = 200.0  # N m, k_L of the root spring
@@ -65,6 +67,7 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     stride: Annotated[float, msgspec.Meta(ge=0.1, le=2.0)] = 1.0
     plant: bool = False
     grip: bool = False
+    part: bool = False
     footing: bool = False
     plant_speed: Annotated[float, msgspec.Meta(gt=0.0, le=5.0)] | None = None
     carry: bool = False

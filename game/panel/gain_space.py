@@ -113,7 +113,7 @@ class GainSpace:
     def told(self, bone: str) -> str:
         """The slider in words: what the tension means."""
         turned = self.calibration.degrees(bone, self.axis, self.tension) if self.calibration else None
-        return "" if turned is None else f"a firm push moves it {turned:.3g} degrees"
+        return "" if turned is None else f"a firm push moves it {turned:.2g} degrees"
 
     def lines(self) -> tuple[Floats, list[Floats]]:
         """k_L, and k_H of the lines of equal angle: of the joint now, and of both ends of its range."""
@@ -149,7 +149,8 @@ class GainSpace:
             plot.end_plot()
         angles, torques = self.curve()
         found = rests(s, angles, torques)
-        ui.text_colored(line, f"it can rest at {', '.join(f'{degrees(angle):.0f}' for angle in found) or 'no'} degrees")
+        places = ", ".join(f"{degrees(angle):.0f}" for angle in found)
+        ui.text_colored(line, f"it can rest at {places} degrees" if found else "it can rest nowhere within its range")
         top = float(np.abs(torques).max()) or 1.0
         ends = float(np.degrees(angles[0])), float(np.degrees(angles[-1]))
         if self._begin(plot, "torque and angle", tall, ends, (-top, top)):

@@ -127,8 +127,9 @@ class PlotsPanel:
         if follows:
             self._words(ui, *(told(f"{name} {{:.1f}}", now[row]) for name, row, _ in ANGLES), colours=ANGLE_COLOURS)
             self._together("angle", tall, ANGLES)
-        self._words(ui, told("error {:.1f} deg", now[ERROR]), "" if follows else told("{:.2f} s left", now[LEFT]))
-        self._lines("error", tall, ERROR, -1 if follows else LEFT)
+        timed = not follows and self.space.springs is None
+        self._words(ui, told("error {:.1f} deg", now[ERROR]), told("{:.2f} s left", now[LEFT]) if timed else "")
+        self._lines("error", tall, ERROR, LEFT if timed else -1)
         self._words(ui, told("torque {:.0f} N m", now[TORQUE]), told("of {:.0f}", now[LIMIT]), colours=(LINE, EDGE))
         self._lines("torque", tall, TORQUE)
         if follows:

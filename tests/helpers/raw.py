@@ -65,6 +65,22 @@ class OnBullet:
         states = p.getLinkStates(character.body, links, computeForwardKinematics=1, physicsClientId=self.client)
         return np.array([state[5] for state in states])
 
+    def frame(self, character, bone):
+        """m, of the joint that a bone hangs on, and x y z w; not of the root."""
+        state = p.getLinkState(character.body, character.link(bone), 0, 1, physicsClientId=self.client)
+        return np.array(state[4]), np.array(state[5])
+
+    def turn(self, character, bone):
+        """x y z w."""
+        if character.link(bone) < 0:
+            return np.array(p.getBasePositionAndOrientation(character.body, physicsClientId=self.client)[1])
+        return self.frame(character, bone)[1]
+
+    def turn_of(self, thing):
+        """(3, 3) of a loose thing, or one that is carried."""
+        _, turn = p.getBasePositionAndOrientation(thing, physicsClientId=self.client)
+        return np.array(p.getMatrixFromQuaternion(turn)).reshape(3, 3)
+
     def throw(self, character, place, turn, velocity, spin):
         """Its root there; joints stay as they are."""
         p.resetBasePositionAndOrientation(character.body, place, turn, self.client)
@@ -140,6 +156,20 @@ class OnMujoco:
     def turns(self, character):
         _, data, first = self._looked(character)
         return np.roll(data.xquat[first + 1 : first + len(character.bones)], -1, axis=1)
+
+    def frame(self, character, bone):
+        _, data, first = self._looked(character)
+        own = first + character.bones.index(bone)
+        return data.xpos[own].copy(), np.roll(data.xquat[own], -1)
+
+    def turn(self, character, bone):
+        return self.frame(character, bone)[1]
+
+    def turn_of(self, thing):
+        model, data = self.sim.model, self.sim.data
+        mj.mj_kinematics(model, data)
+        (geom,) = np.flatnonzero(self.sim.stage.engine.world.owner == thing)
+        return data.geom_xmat[geom].reshape(3, 3).copy()
 
     def throw(self, character, place, turn, velocity, spin):
         model, data, first = self._looked(character)
