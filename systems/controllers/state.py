@@ -14,6 +14,7 @@ import numpy as np
 
 from components.arrays import Vec3, quat
 from systems import lying
+from systems.controllers import tripped
 from systems.kernels import quaternions as qt
 from systems.someone import Someone
 from systems.stage import Stage
@@ -125,6 +126,19 @@ FEATURES: dict[str, Feature] = {
     "ahead": Feature("m", "that the pelvis is before its feet", lambda stage, who: ahead_of(stage, who)[0]),
     "aside": Feature("m", "that the pelvis is to the left of its feet", lambda stage, who: ahead_of(stage, who)[1]),
     "caught": Feature("m", "from a foot to where its clip has it, of the farther one", caught),
+    "held_at": Feature("m", "that the pelvis is before the held foot", tripped.held_at),
+    "over_held": Feature("m", "extrapolated centre, before the held foot", lambda *of: tripped.from_foot(*of, True)[0]),
+    "over_free": Feature("m", "extrapolated centre, before the free foot", lambda *of: tripped.from_foot(*of, False)[0]),
+    "off_free": Feature("m", "and to the held foot's side of it", lambda *of: tripped.from_foot(*of, False)[1]),
+    "free_height": Feature("m", "of the free foot above the ground", tripped.free_height),
+    "going_on": Feature("m/s", "of the whole body, forward", tripped.going_on),
+    "going_aside": Feature("m/s", "of the whole body, to the held foot's side", tripped.going_aside),
+    "pitch_deg": Feature("deg", "of the middle of the trunk, forward of the upright", tripped.pitch_deg),
+    "pitching": Feature("rad/s", "of the middle of the trunk, forward", tripped.pitching),
+    "hands_low": Feature("m", "of the lowest of trunk and arms, above the ground", tripped.hands_low),
+    "thing_ahead": Feature("m", "of what lies at the held foot, before the pelvis", lambda *of: tripped.thing(*of)[0]),
+    "thing_aside": Feature("m", "and to the held foot's side", lambda *of: tripped.thing(*of)[1]),
+    "thing_height": Feature("m", "of what lies at the held foot", lambda *of: tripped.thing(*of)[2]),
     "turned": Feature("deg", "forward from the upright in the last roll", lambda _, who: who.fall.turned),
     "air_s": Feature("s", "since anything was touched, while it should stand", lambda _, who: who.fall.air_s),
     "down_s": Feature("s", "for which the head has been low", lambda _, who: who.balance.low_s),
