@@ -118,10 +118,8 @@ def shove(sim: Simulation, who: Character, random: Random, least: float, most: f
     sim.stage.commands.append(Push(who.body, who.link(bone), push, (x, y, z)))
 
 
-STUMBLING = (
-    "caught", "forward", "leftward", "sinking", "lean_deg", "spin", "ahead", "aside", "height", "legs_apart",
-)  # fmt: skip
-STRIKING = STUMBLING
+STUMBLING = "going_on", "over_free", "over_held", "lost_s"
+STRIKING = "going_on", "over_free", "over_held", "pitch_deg", "pitching", "thing_height", "held_at"
 LYING = ("getup_s", "start", "start_way", "knees", "height", "lean_deg", "whirl")
 
 PRACTICES: dict[str, Practice] = {

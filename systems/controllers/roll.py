@@ -38,25 +38,23 @@ class Roll(Controller):
     reflex = True
     wanted = 3.5  # once it has begun, nothing but a blow that takes his senses ends it
     then = "rise"
-    tripped = Region(Within("upright", 1.0), Within("awake", 1.0), Within("caught", 0.1))
-    before = Region(
-        Within("upright", 1.0), Within("awake", 1.0), Within("caught", 0.1), Within("forward", 0.3),
-        Within("leftward", -0.5, 0.5), Within("lean_deg", 0.0, 45.0),
-    )  # fmt: skip
+    before = Region(Within("upright", 1.0), Within("awake", 1.0), Within("caught", 0.1))
+    begins = f"{before.said}, and as learned it will come round (data/controllers/roll.toml)"
+    guess = Region(Within("forward", 0.3), Within("leftward", -0.5, 0.5), Within("lean_deg", 0.0, 45.0))
     after = Region(Within("turned", ROUND), Within("awake", 1.0))
     ends = f"at rest behind the roll; it fails where he does not fall forward or does not get round, in {LONGEST_S:g} s"
 
     def bid(self, stage: Stage, who: Someone) -> float:
-        """As it was learned where that was, else as it was guessed."""
+        """Where it will come round: as was learned, or where nothing was, as was guessed."""
         if not self.able(stage, who):
             return 0.0
         learned = expects(stage, who, self.name)
-        return super().bid(stage, who) if learned is None else self.wanted * learned
+        return self.wanted if (self.guess.holds(stage, who) if learned is None else learned) else 0.0
 
     def able(self, stage: Stage, who: Someone) -> bool:
         """Has he tripped, and is he free to do something about it?"""
         free = who.recovery.phase is AWAKE and not who.control.kinematic and who.settings.protect
-        return free and self.tripped.holds(stage, who)
+        return free and self.before.holds(stage, who)
 
     def begin(self, stage: Stage, who: Someone) -> None:
         who.recovery.resume = ""
