@@ -19,8 +19,8 @@ from game.scenes.props import PropKind, prop_kind
 from game.world.character import Character
 from game.world.simulation import Simulation
 from systems.commands import add_prop
-from systems.controllers.roll import Roll
 from systems.controllers.catch import Catch
+from systems.controllers.roll import Roll
 from systems.someone import Someone
 from systems.stage import Stage
 
@@ -119,7 +119,7 @@ def shove(sim: Simulation, who: Character, random: Random, least: float, most: f
 
 
 STUMBLING = "going_on", "over_free", "over_held", "lost_s"
-STRIKING = "going_on", "over_free", "over_held", "pitch_deg", "pitching", "thing_height", "held_at"
+STRIKING = "going_on", "over_free", "over_held", "pitch_deg", "pitching", "thing_height"
 LYING = ("getup_s", "start", "start_way", "knees", "height", "lean_deg", "whirl")
 
 PRACTICES: dict[str, Practice] = {

@@ -3,8 +3,9 @@
 tried("rise", 7) -> Sample(7, (1.2, 83.0, ...), True)
 
 It has succeeded if its postconditions hold when it gives control away, in time, and still do a second later. From the
-same state it is run until three of at most five came to the same (of `rise`, whose runs hardly differ, once), each with a push of 5 N s of its own and up to 5 % more or less strength: what
-most of them came to counts. So what is learned is what the state is worth, and not on which side of a hair it fell.
+same state it is run until three of at most five came to the same (of `rise`, whose runs hardly differ, once), each with
+a push of 5 N s of its own and up to 5 % more or less strength. So what is learned is what the state is worth, and not
+on which side of a hair it fell.
 """
 
 from __future__ import annotations
