@@ -67,5 +67,3 @@ def test_he_stands_for_a_minute_and_sways_as_people_do(clip, engine):
         assert sim.report()["characters"]["red"]["pose_error_deg"]["mean"] <= 2.0
         sway = np.std(places, axis=0)
         assert 0.002 <= sway.max() <= 0.02, sway
-
-
