@@ -1,15 +1,25 @@
 """Does the supervisor do better with what was learned? The same falls, with the learned conditions and without them.
 
-    python benchmarks/learned_conditions.py --seeds 20 --first 5000
+    python benchmarks/learned_conditions.py rise --seeds 20 --first 5000
+    python benchmarks/learned_conditions.py trip --seeds 20 --first 50000 [--engine mujoco]
 
-Each seed is a fall of its own: who walks, stands or runs is shoved hard, on flat ground, tiles or a ramp, with up to
-5 % more or less strength. Without, he lies for 0.8 s and until he has come to rest. He has succeeded if he stands 6 s
-after he went limp, at the first try, and still does a second later. The engine is asked for the head's height.
+rise: each seed is a fall of its own: who walks, stands or runs is shoved hard, on flat ground, tiles or a ramp, with
+up to 5 % more or less strength. Without, he lies for 0.8 s and until he has come to rest. He has succeeded if he
+stands 6 s after he went limp, at the first try, and still does a second later. The engine is asked for the head's
+height.
+
+trip: each seed is a trip of its own, over a ball or a kerb, at a walk or a run, pushed as he strikes it
+(game/learning/practice.py). He can step over it and he can roll. He has succeeded if he stayed on his feet, or came
+round over his shoulder by 230 degrees, and between 3 and 10 s after that has gone a metre upright.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 import esper
@@ -17,12 +27,17 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.trips import HIGH, ROLLED, WALKED, Walk
 from components.clock import DT, TICKS_PER_S
-from components.control import Control
+from components.control import BASICS, Control
 from game import Simulation
-from game.learning.practice import shove
+from game.learning.practice import shove, stopped, stumbled
+from game.scenes.scene import load_scene
 from game.world.character import Character
 
+WAITS_S, GOES_ON_S, LOW = 3.0, 10.0, 0.9  # s; m of the head: lower, and he has not stayed on his feet
 UP_S, STAYS_S, PATIENCE_S = 6.0, 1.0, 12.0
 STANDS = 1.3  # m above the ground: the head of somebody 1.8 m tall
 
@@ -75,11 +90,74 @@ def watched(sim: Simulation, red: Character, control: Control) -> Fall:
     return Fall(waited, float("inf"), tries)
 
 
+class After(NamedTuple):
+    """A trip: what was done about it, and what came of that."""
+
+    by: str
+    stayed: bool  # on his feet
+    round: float  # deg that his trunk turned forward
+    head: float  # N, the hardest that the floor pressed his head
+    walks: bool
+
+    @property
+    def good(self) -> bool:
+        return self.walks and (self.stayed or self.round >= ROLLED)
+
+
+def trip(seed: int, learned: bool, engine: str | None) -> After:
+    random = np.random.default_rng((seed, 78))
+    strength = {"red.strength": float(random.uniform(0.95, 1.05))}
+    scene = load_scene("trip", strength | ({"engine": engine} if engine else {}))
+    with Simulation(replace(scene, characters=scene.characters[:1], props=()), seed=seed) as sim:
+        if not learned:
+            sim.stage.clips.learned = lambda name: None  # type: ignore[method-assign]
+        (red,) = sim.characters.values()
+        (stumbled if seed % 2 else stopped)(sim, red, random)
+        esper.switch_world(sim.world)
+        red.component(Control).pool = ("play", "catch", "roll", *BASICS)
+        walk = Walk(sim, red, 0.0, (0.0, 0.0, 0.0), pushed=True)
+        began, since, by, walks, low = sim.time, None, "", False, 9.0
+        last = most = turn = walk.pitch()
+        head = 0.0
+        while sim.time < began + GOES_ON_S and not walks:
+            sim.tick()
+            by = by or (red.controller if red.controller in ("catch", "roll", "fall", "lie") else "")
+            now, place = walk.pitch(), np.array(walk.place("pelvis")[0])
+            turn, last = turn + (now - last + 180.0) % 360.0 - 180.0, now
+            most, low = max(most, turn), min(low, float(walk.place("head")[0][2]))
+            head = max([head, *(force for bone, force in walk.floor() if bone == "head")])
+            if sim.time < began + WAITS_S or place[2] < HIGH or walk.place("head")[0][2] < place[2] + 0.4:
+                since = None
+            elif since is None:
+                since = place
+            walks = since is not None and float(np.hypot(*(place - since)[:2])) > WALKED
+        return After(by, low > LOW, most, head, walks)
+
+
+def trips(seeds: range, engine: str | None) -> Table:
+    out = Table("conditions", "trips", "succeeded", "stayed up", "rolled round", "walk again", "head N, mean", "by")
+    for learned in (False, True):
+        found = [trip(seed, learned, engine) for seed in seeds]
+        kinds = Counter(each.by or "nothing" for each in found)
+        out.add_row(
+            "learned" if learned else "by rule", str(len(found)), str(sum(each.good for each in found)),
+            str(sum(each.stayed for each in found)), str(sum(each.round >= ROLLED for each in found)),
+            str(sum(each.walks for each in found)), f"{np.mean([each.head for each in found]):.0f}",
+            ", ".join(f"{name} {number}" for name, number in kinds.most_common()),
+        )  # fmt: skip
+    return out
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("rise", "trip"))
+    parser.add_argument("--engine", help="of trips")
     parser.add_argument("--seeds", type=int, default=20, help="how many falls (20)")
     parser.add_argument("--first", type=int, default=5000, help="the first seed (5000)")
     asked = parser.parse_args()
+    if asked.what == "trip":
+        Console(width=130).print(trips(range(asked.first, asked.first + asked.seeds), asked.engine))
+        return
     out = Table("conditions", "falls", "stood in 6 s, first try", "first try", "waited s", "stood after s")
     for learned in (False, True):
         found = (fall(seed, learned) for seed in range(asked.first, asked.first + asked.seeds))

@@ -14,7 +14,7 @@ how strong he is (5 % more or less), and a push of 5 N s at a random moment. Fro
     walks    s, from then on until he has gone 1 m upright again
 
 With `catch` a kerb lies there, and who still stands 6 s later is counted, with that controller and without.
-With `fall` nobody can roll; half of them are shoved from anywhere with 80 to 130 N s instead.
+`--clip run` has them run. With `fall` nobody can roll; half of them are shoved from anywhere with 80 to 130 N s.
 """
 
 from __future__ import annotations
@@ -78,12 +78,15 @@ class Trip:
         return any(bone.endswith((*ARMS, *SHOULDERS)) for bone in before) or "head" not in self.first
 
 
-def tripping(seed: int, engine: str | None = None, what: str = "roll", pool: tuple[str, ...] | None = None) -> Walk:
+def tripping(
+    seed: int, engine: str | None = None, what: str = "roll", pool: tuple[str, ...] | None = None, clip: str = "walk"
+) -> Walk:
     """Somebody who walks toward what he will trip over."""
     random = np.random.default_rng((seed, *what.encode()))
     facing, ahead, aside = random.uniform(-np.pi, np.pi), random.uniform(1.2, 3.2), random.uniform(-0.16, 0.16)
     strength = float(random.uniform(0.95, 1.05))
-    scene = load_scene("trip", {"red.strength": strength} | ({"engine": engine} if engine else {}))
+    settings = {"red.strength": strength, "clip": clip} | ({"engine": engine} if engine else {})
+    scene = load_scene("trip", settings)
     who = 0 if what == "roll" else 1
     prop, spec = scene.props[who], scene.characters[who]
     kind = resized(prop.kind, random, what)
@@ -194,8 +197,8 @@ class Walk:
         return 0.0
 
 
-def one(seed: int, engine: str | None = None) -> Trip:
-    trip, walk = Trip(seed), tripping(seed, engine)
+def one(seed: int, engine: str | None = None, clip: str = "walk") -> Trip:
+    trip, walk = Trip(seed), tripping(seed, engine, clip=clip)
     with walk.sim as sim:
         trip.by = walk.until(("roll", "fall", "lie"), TRIPS_S)
         if not trip.by:
@@ -215,13 +218,18 @@ def one(seed: int, engine: str | None = None) -> Trip:
     return trip
 
 
-def stands(seed: int, pool: tuple[str, ...], engine: str | None = None) -> bool | None:
-    """Does he still stand 6 s after he has struck the block? None: he did not strike it."""
-    walk = tripping(seed, engine, "catch", pool)
+def stands(seed: int, pool: tuple[str, ...], engine: str | None = None, clip: str = "walk") -> Trip | None:
+    """Does he still stand 6 s after he has struck the block? None: he did not strike it. If not: what came of it."""
+    trip, walk = Trip(seed), tripping(seed, engine, "catch", pool, clip)
     with walk.sim as sim:
         if not walk.until(("track",), TRIPS_S):
             return None
-        return not walk.until(("fall", "lie"), sim.time + 6.0)
+        trip.speed = walk.forward()
+        trip.by = walk.until(("fall", "lie"), sim.time + 6.0)
+        trip.at = sim.time
+        if trip.by:
+            walk.follow(trip)
+    return trip
 
 
 def fallen(seed: int, engine: str | None = None) -> Trip:
@@ -280,20 +288,24 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--first", type=int, default=1000, help="the first seed")
     parser.add_argument("--engine")
+    parser.add_argument("--clip", default="walk", help="what they do until they trip (walk)")
     asked = parser.parse_args()
     seeds = range(asked.first, asked.first + asked.times)
     if asked.what == "catch":
         for pool in (("play",), ("play", "catch")):
-            found = [stands(seed, (*pool, *BASICS), asked.engine) for seed in seeds]
-            struck = len(found) - found.count(None)
-            print(f"{'with' if pool[1:] else 'without'} catch: {found.count(True)} of {struck} stand")
+            tried = [stands(seed, (*pool, *BASICS), asked.engine, asked.clip) for seed in seeds]
+            found = [trip for trip in tried if trip is not None]
+            fell = [trip for trip in found if trip.by]
+            print(f"{'with' if pool[1:] else 'without'} catch: {len(found) - len(fell)} of {len(found)} stand")
+            if fell:
+                Console(width=160).print(table(fell))
         return
     if asked.what == "fall":
         falls = [trip for trip in (fallen(seed, asked.engine) for seed in seeds) if trip.by]
         Console(width=160).print(table(falls))
         print(f"{len(falls)} fell; an arm or a shoulder before the head: {sum(trip.spared for trip in falls)}")
         return
-    trips = [one(seed, asked.engine) for seed in seeds]
+    trips = [one(seed, asked.engine, asked.clip) for seed in seeds]
     Console(width=160).print(table(trips))
     fell = [trip for trip in trips if trip.by]
     head, limp = (float(np.mean([getattr(trip, name) for trip in fell])) for name in ("head", "limp"))

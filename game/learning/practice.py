@@ -6,7 +6,7 @@ Another one is a line in PRACTICES.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, pi, sin
 
 import esper
@@ -15,16 +15,23 @@ import numpy as np
 from components.character import Motion, Stun
 from components.commands import Push
 from components.control import Control
-from game.scenes.props import prop_kind
+from game.scenes.props import PropKind, prop_kind
 from game.world.character import Character
 from game.world.simulation import Simulation
 from systems.commands import add_prop
+from systems.controllers.catch import Catch
+from systems.controllers.roll import Roll
+from systems.someone import Someone
+from systems.stage import Stage
 
 Random = np.random.Generator
 BONES = ("head", "spine3", "spine1", "pelvis", "left_thigh", "right_thigh", "left_shin", "right_shin")
-THINGS = ("medicine_ball", "block", "crate")
 STRIKES_S = 6.0  # by then he has come to it
 OUT_S = 20.0  # for which it is out of its senses: the state is reached limp
+
+
+def anywhere(stage: Stage, who: Someone) -> bool:
+    return True
 
 
 @dataclass(frozen=True)
@@ -34,7 +41,9 @@ class Practice:
     bring: Callable[[Simulation, Character, Random], None]  # into a state from which it may be asked for
     features: tuple[str, ...]
     within_s: float  # it has to have ended
-    asks_s: float = 0.0  # how long it is waited for until it bids; it is tried in the tick in which it first does
+    asks: Callable[[Stage, Someone], bool] = anywhere  # it is tried in the tick in which it first does
+    asks_s: float = 0.0  # how long that is waited for
+    agree: int = 3  # runs that have to come to the same, of five at most
     scene: str = "stage"
     grounds: tuple[str, ...] = ("flat", "ramp", "tiles")
     who: str = "red"
@@ -57,49 +66,42 @@ def felled(sim: Simulation, who: Character, random: Random) -> None:
     stun.unconscious_s = 0.0
 
 
-def tripped(sim: Simulation, who: Character, random: Random) -> None:
-    """Walks or runs at any phase of a step, with a thing before its feet, and is shoved a little as it meets it."""
-    who.play(str(random.choice(["walk", "walk", "run"])))
-    sim.run(float(random.uniform(1.0, 2.5)))
-    esper.switch_world(sim.world)
-    thing = prop_kind(str(random.choice(THINGS))).prop()
-    ahead, aside, way = float(random.uniform(0.5, 1.0)), float(random.uniform(-0.25, 0.25)), who.facing
-    x, y, _ = who.place("pelvis").tolist()
-    x, y = x + ahead * cos(way) - aside * sin(way), y + ahead * sin(way) + aside * cos(way)
-    place = (x, y, sim.stage.engine.ground_height(x, y) + 0.5 * thing.size[2])
-    add_prop(sim.stage, thing, place, float(random.uniform(-pi, pi)))
-    shove(sim, who, random, 0.0, 30.0)
-
-
 def stumbled(sim: Simulation, who: Character, random: Random) -> None:
-    """Of the scene `trip`: has just struck what lies in his way, and is pushed in that moment.
+    """Has just struck a ball as in the scene `trip`, and is pushed: by up to 120 N s at the chest and 20 at a foot.
 
-    By up to 80 N s at the chest and 20 at a foot. He neither rolls nor falls before he is asked to.
+    Then up to 0.15 s go by. He neither rolls nor falls before he is asked to.
     """
-    stopped(sim, who, random)
-    control = who.component(Control)
-    control.pool = ("play", "track")
-    pushed(sim, who, random, who.chest, 80.0)
+    ball = float(random.uniform(0.2, 0.36))
+    strikes(sim, who, random, replace(prop_kind("slam_ball"), size=(ball,) * 3, mass=float(random.uniform(8.0, 40.0))))
+    pushed(sim, who, random, who.chest, 120.0)
     pushed(sim, who, random, str(random.choice(["left_foot", "right_foot"])), 20.0)
-    sim.run(float(random.uniform(0.01, 0.05)))
+    sim.run(float(random.uniform(0.01, 0.15)))
 
 
 def stopped(sim: Simulation, who: Character, random: Random) -> None:
-    """Of the scene `trip`: walks, at any phase of his step, until what lies in his way hands him to his muscles.
+    """Has just struck a kerb of 5 to 45 cm, and is pushed by up to 100 N s at the chest."""
+    kerb = prop_kind("kerb")
+    size = (*kerb.size[:2], float(random.uniform(0.05, 0.45)))
+    strikes(sim, who, random, replace(kerb, size=size, mass=float(random.uniform(10.0, 40.0))))
+    pushed(sim, who, random, who.chest, 100.0)
 
-    It lies up to 0.4 m nearer or farther, and 0.1 m to a side.
-    """
-    esper.switch_world(sim.world)
-    for prop in Character.props():
-        (x, y, z), _ = sim.stage.engine.place_of(prop.engine_id)
-        x, y = x + float(random.uniform(-0.4, 0.4)), y + float(random.uniform(-0.1, 0.1))
-        sim.stage.engine.shoot(prop.engine_id, (x, y, z), (0.0, 0.0, 0.0))
+
+def strikes(sim: Simulation, who: Character, random: Random, kind: PropKind) -> None:
+    """Walks or runs, at any phase of a step, until such a thing in his way hands him to his muscles."""
     control, motion = who.component(Control), who.component(Motion)
-    whole, control.pool = control.pool, ("play", "track")
-    motion.frame = float(random.uniform(0.0, motion.clip.frames - 1))
+    control.pool = ("play", "track")
+    if random.random() < 0.4:
+        who.play("run")
+    else:
+        motion.frame = float(random.uniform(0.0, motion.clip.frames - 1))
+    sim.run(float(random.uniform(0.6, 1.2)))
+    esper.switch_world(sim.world)
+    ahead, aside, way = float(random.uniform(0.6, 1.6)), float(random.uniform(-0.2, 0.2)), who.facing
+    x, y, _ = who.place("pelvis").tolist()
+    place = (x + ahead * cos(way) - aside * sin(way), y + ahead * sin(way) + aside * cos(way), 0.5 * kind.size[2])
+    add_prop(sim.stage, kind.prop(), place, way)
     while sim.time < STRIKES_S and who.controller != "track":
         sim.tick()
-    control.pool = whole
 
 
 def pushed(sim: Simulation, who: Character, random: Random, bone: str, most: float) -> None:
@@ -116,9 +118,8 @@ def shove(sim: Simulation, who: Character, random: Random, least: float, most: f
     sim.stage.commands.append(Push(who.body, who.link(bone), push, (x, y, z)))
 
 
-STUMBLING = (
-    "caught", "forward", "leftward", "sinking", "lean_deg", "spin", "ahead", "aside", "height", "legs_apart",
-)  # fmt: skip
+STUMBLING = "going_on", "over_free", "over_held", "lost_s"
+STRIKING = "going_on", "over_free", "over_held", "pitch_deg", "pitching", "thing_height"
 LYING = ("getup_s", "start", "start_way", "knees", "height", "lean_deg", "whirl")
 
 PRACTICES: dict[str, Practice] = {
@@ -130,6 +131,7 @@ PRACTICES: dict[str, Practice] = {
             stumbled,
             STUMBLING,
             2.5,
+            asks=Roll().able,
             asks_s=0.5,
             scene="trip",
             grounds=("flat",),
@@ -138,13 +140,14 @@ PRACTICES: dict[str, Practice] = {
             "catch",
             "upright and in balance, and still 1 s later",
             stopped,
-            STUMBLING,
+            STRIKING,
             3.0,
+            asks=Catch().able,
             asks_s=0.3,
             scene="trip",
             grounds=("flat",),
             who="blue",
         ),
-        Practice("rise", "on its feet within 5 s, at the first try, and still 1 s later", felled, LYING, 5.0),
+        Practice("rise", "on its feet within 5 s, at the first try, and still 1 s later", felled, LYING, 5.0, agree=1),
     )
 }

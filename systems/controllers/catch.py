@@ -19,6 +19,7 @@ from components.character import AWAKE
 from components.control import Sort, Status
 from components.prop import Prop
 from systems.controllers.controller import Controller
+from systems.controllers.learned import expects
 from systems.controllers.state import Region, Within
 from systems.falling import LOST_S
 from systems.footing import towards
@@ -55,9 +56,14 @@ class Catch(Controller):
     reads: ClassVar[tuple[type, ...]] = (Prop,)
 
     def bid(self, stage: Stage, who: Someone) -> float:
-        if who.recovery.phase is not AWAKE or who.control.kinematic or struck(stage, who) is None:
-            return 0.0
-        return super().bid(stage, who)
+        """Nothing that was learned says that he will fall all the same."""
+        able = self.able(stage, who) and expects(stage, who, self.name) is not False
+        return self.wanted if able else 0.0
+
+    def able(self, stage: Stage, who: Someone) -> bool:
+        """Has a foot struck something, and is he free to do something about it?"""
+        free = who.recovery.phase is AWAKE and not who.control.kinematic
+        return free and struck(stage, who) is not None and self.before.holds(stage, who)
 
     def begin(self, stage: Stage, who: Someone) -> None:
         found = struck(stage, who)

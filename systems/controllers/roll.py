@@ -15,6 +15,7 @@ from components.arrays import quat
 from components.character import AWAKE, FALLING
 from components.control import Sort, Status
 from systems.controllers.controller import Controller
+from systems.controllers.learned import expects
 from systems.controllers.lie import keep_in_mind
 from systems.controllers.state import Region, Within, speed, spin
 from systems.falling import BACK_S
@@ -37,16 +38,23 @@ class Roll(Controller):
     reflex = True
     wanted = 3.5  # once it has begun, nothing but a blow that takes his senses ends it
     then = "rise"
-    before = Region(
-        Within("upright", 1.0), Within("awake", 1.0), Within("caught", 0.1), Within("forward", 0.3),
-        Within("leftward", -0.5, 0.5), Within("lean_deg", 0.0, 45.0),
-    )  # fmt: skip
+    before = Region(Within("upright", 1.0), Within("awake", 1.0), Within("caught", 0.1))
+    begins = f"{before.said}, and as learned it will come round (data/controllers/roll.toml)"
+    guess = Region(Within("forward", 0.3), Within("leftward", -0.5, 0.5), Within("lean_deg", 0.0, 45.0))
     after = Region(Within("turned", ROUND), Within("awake", 1.0))
     ends = f"at rest behind the roll; it fails where he does not fall forward or does not get round, in {LONGEST_S:g} s"
 
     def bid(self, stage: Stage, who: Someone) -> float:
-        able = who.recovery.phase is AWAKE and not who.control.kinematic and who.settings.protect
-        return super().bid(stage, who) if able else 0.0
+        """Where it will come round: as was learned, or where nothing was, as was guessed."""
+        if not self.able(stage, who):
+            return 0.0
+        learned = expects(stage, who, self.name)
+        return self.wanted if (self.guess.holds(stage, who) if learned is None else learned) else 0.0
+
+    def able(self, stage: Stage, who: Someone) -> bool:
+        """Has he tripped, and is he free to do something about it?"""
+        free = who.recovery.phase is AWAKE and not who.control.kinematic and who.settings.protect
+        return free and self.before.holds(stage, who)
 
     def begin(self, stage: Stage, who: Someone) -> None:
         who.recovery.resume = ""

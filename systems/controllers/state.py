@@ -14,6 +14,7 @@ import numpy as np
 
 from components.arrays import Vec3, quat
 from systems import lying
+from systems.controllers import tripped
 from systems.kernels import quaternions as qt
 from systems.someone import Someone
 from systems.stage import Stage
@@ -125,6 +126,12 @@ FEATURES: dict[str, Feature] = {
     "ahead": Feature("m", "that the pelvis is before its feet", lambda stage, who: ahead_of(stage, who)[0]),
     "aside": Feature("m", "that the pelvis is to the left of its feet", lambda stage, who: ahead_of(stage, who)[1]),
     "caught": Feature("m", "from a foot to where its clip has it, of the farther one", caught),
+    "over_held": Feature("m", "extrapolated centre, before the held foot", tripped.over_held),
+    "over_free": Feature("m", "extrapolated centre, before the free foot", tripped.over_free),
+    "going_on": Feature("m/s", "of the whole body, forward", tripped.going_on),
+    "pitch_deg": Feature("deg", "of the middle of the trunk, forward of the upright", tripped.pitch_deg),
+    "pitching": Feature("rad/s", "of the middle of the trunk, forward", tripped.pitching),
+    "thing_height": Feature("m", "of the loose thing that is nearest to the held foot", tripped.thing_height),
     "turned": Feature("deg", "forward from the upright in the last roll", lambda _, who: who.fall.turned),
     "air_s": Feature("s", "since anything was touched, while it should stand", lambda _, who: who.fall.air_s),
     "down_s": Feature("s", "for which the head has been low", lambda _, who: who.balance.low_s),

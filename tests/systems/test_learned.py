@@ -152,3 +152,19 @@ def test_what_ships_tells_nine_of_ten_and_is_no_worse_than_a_threshold():
         assert file.accuracy >= file.threshold.accuracy
         assert file.command.startswith(f"glassjaw learn {file.controller} --samples ")
         assert text_of(file) == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["roll"])
+def test_what_ships_tells_nine_of_ten_held_out_and_more_than_any_threshold(name):
+    file = read_condition(condition_path(name))
+    assert file.held_out >= 60
+    assert file.accuracy >= 0.9
+    assert file.accuracy > file.threshold.accuracy
+
+
+def test_whose_centre_goes_on_over_the_free_foot_rolls_and_who_is_thrown_back_does_not():
+    """Features of `roll.toml`, in its order: the body's speed, its extrapolated centre before both feet, time lost."""
+    learned = condition(read_condition(condition_path("roll")))
+    assert learned.features == ("going_on", "over_free", "over_held", "lost_s")
+    assert value(learned, np.array([0.9, 0.5, 0.6, 0.0])) > 0.0
+    assert value(learned, np.array([-0.6, 0.0, -0.2, 0.0])) < 0.0

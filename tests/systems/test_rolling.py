@@ -19,6 +19,7 @@ from game.clips.falls import roll_poses
 from game.rigs.rig import load_rig, rig_names
 from systems.controllers import CONTROLLERS
 from systems.controllers.roll import ROUND
+from systems.controllers.tripped import going_on, over_free, over_held
 from systems.rolling import AHEAD, AT, KEYS, LEFT, RATE, RIGHT, between, led_on, turned
 from systems.someone import Someone
 from systems.supervisor import take
@@ -223,3 +224,23 @@ def test_each_begins_only_where_it_says_and_ends_as_it_says_or_fails(name, heard
     assert len(ends) >= 15
     assert all(holds for status, holds in ends if status is Status.SUCCEEDED)
     assert any(status is Status.SUCCEEDED for status, _ in ends)
+
+
+def test_the_extrapolated_centre_is_before_a_foot_by_the_speed_of_the_whole_times_the_time_of_a_fall(made):
+    """All bones at 0.9 m and at 1.2 m/s forward, wherever he faces: 0.1 + 1.2 sqrt(0.9 / 9.81) = 0.463 m."""
+    sim = made("stage")
+    him = Someone(*(sim.characters["red"].component(part) for part in get_type_hints(Someone).values()))
+    bones, body = sim.stage.tables.bones, him.body
+    rows = slice(body.first, body.last)
+    for yaw in (0.0, 2.0):
+        way = np.array((np.cos(yaw), np.sin(yaw), 0.0))
+        bones.orientation[body.first] = (0.0, 0.0, np.sin(0.5 * yaw), np.cos(0.5 * yaw))
+        bones.position[rows], bones.velocity[rows] = (0.0, 0.0, 0.9), 1.2 * way
+        bones.position[list(body.feet)] = -0.1 * way
+        share = sim.stage.tables.skeletons.mass[rows]
+        part = share[np.array(body.feet) - body.first].sum() / share.sum()
+        centre, high = -0.1 * part, 0.9 * (1.0 - part)
+        assert going_on(sim.stage, him) == pytest.approx(1.2)
+        expected = centre + 0.1 + 1.2 * np.sqrt(high / 9.81)
+        assert over_free(sim.stage, him) == pytest.approx(expected)
+        assert over_held(sim.stage, him) == pytest.approx(expected)

@@ -100,21 +100,32 @@ def sole_corners(rig):
 
 
 def walked(sim, ticks):
-    """Of each tick: (x, y) m of the base, and by side the corners of its sole, all from pybullet."""
-    red, client = sim.characters["red"], sim.client
+    """Of each tick: (x, y) m of the base, and by side the corners of its sole, all from the engine."""
+    red = sim.characters["red"]
     corners, places, soles = sole_corners(red.rig), [], {"left": [], "right": []}
     for _ in range(ticks):
         sim.tick()
-        places.append(p.getBasePositionAndOrientation(red.body, client)[0][:2])
+        base, states = (on_bullet if sim.engine == "bullet" else on_mujoco)(sim, red, list(corners))
+        places.append(base)
         now = {"left": [], "right": []}
-        links = [bone - 1 for bone in corners]
-        states = p.getLinkStates(red.body, links, computeForwardKinematics=1, physicsClientId=client)
-        for bone, state in zip(corners, states, strict=True):
-            turn = np.array(p.getMatrixFromQuaternion(state[5])).reshape(3, 3)
-            now[red.bones[bone].split("_")[0]].append(np.array(state[4]) + corners[bone] @ turn.T)
+        for bone, (place, turn) in zip(corners, states, strict=True):
+            now[red.bones[bone].split("_")[0]].append(place + corners[bone] @ turn.T)
         for side, parts in now.items():
             soles[side].append(np.concatenate(parts))
     return np.array(places), {side: np.array(rows) for side, rows in soles.items()}
+
+
+def on_bullet(sim, red, bones):
+    client, links = sim.client, [bone - 1 for bone in bones]
+    states = p.getLinkStates(red.body, links, computeForwardKinematics=1, physicsClientId=client)
+    turns = [np.array(p.getMatrixFromQuaternion(state[5])).reshape(3, 3) for state in states]
+    places = [np.array(state[4]) for state in states]
+    return p.getBasePositionAndOrientation(red.body, client)[0][:2], list(zip(places, turns, strict=True))
+
+
+def on_mujoco(sim, red, bones):
+    base, *rest = (sim.data.body(f"red/{red.bones[bone]}") for bone in (0, *bones))
+    return base.xpos[:2].copy(), [(each.xpos.copy(), each.xmat.reshape(3, 3).copy()) for each in rest]
 
 
 def distances(places, line, closed):
@@ -144,16 +155,26 @@ def slides(soles):
 @pytest.mark.slow(but=["S"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_he_keeps_to_the_line_and_his_feet_stand(tmp_path, shape):
+    keeps(tmp_path, shape)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", ["S", "L", "circle", "eight"])
+def test_he_keeps_to_the_line_on_mujoco_too(tmp_path, shape):
+    keeps(tmp_path, shape, '[settings]\nengine = "mujoco"\n')
+
+
+def keeps(tmp_path, shape, more=""):
     points, closed = SHAPES[shape]
     line = spline(points, closed)
     length = float(np.hypot(*np.diff(line, axis=0).T).sum())
-    with walker(tmp_path) as sim:
+    with walker(tmp_path, HEAD + more) as sim:
         sim.characters["red"].walk_path(points, closed)
         places, soles = walked(sim, round((length / 0.8 + 3.0) * TICKS_PER_S))
         apart, came = distances(places, line, closed)
         left = np.hypot(*np.diff(line[min(came, len(line) - 1) :], axis=0).T).sum()
         slid = slides(soles)
-        told = f"{shape}: {length:.1f} m, {100 * apart.mean():.1f} cm, at most {100 * apart.max():.1f} cm"
+        told = f"{sim.engine}, {shape}: {length:.1f} m, {100 * apart.mean():.1f} cm, at most {100 * apart.max():.1f} cm"
         print(f"{told}, slide {slid.mean():.3f} m/s")  # docs/hybrid_paths.md
         assert left < 0.45, "he comes to its end"
         assert apart.mean() < 0.06
