@@ -13,12 +13,14 @@ from typing import ClassVar
 
 from components.arrays import Vec3
 from components.character import AWAKE, Balance, Body, Motion, Recovery
+from components.clip import Clip
+from components.gait import Gait
 from components.settings import Root, RootSettings
 from components.stance import NOBODY, Stance, Step
 from components.table import Bones, Contacts, Modes, Poise, Skeletons, Stances, Targets
-from systems import steps
+from systems import steps, walking
 from systems.kernels import standing
-from systems.stage import System
+from systems.stage import Stage, System
 from systems.steps import Pair, Standing
 
 LANDED, LATEST = 0.6, 1.4  # share of a step from which on a touch ends it, and at which it is over
@@ -35,6 +37,10 @@ class OwnFeetSystem(System):
     late: ClassVar = (Balance, Bones, Contacts, Poise)
     writes: ClassVar = (Stance, Stances, Targets)
 
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.gaits = dict[Clip, Gait | None]()
+
     def process(self, dt: float) -> None:
         modes = self.stage.tables.modes
         for _, (body, root, stance, motion, recovery, balance) in self.query(*ASKED):
@@ -42,10 +48,21 @@ class OwnFeetSystem(System):
             wanted = own or (takes_steps and (self.shoved(body, SPRUNG) or steps.astray(stance)))
             if wanted and self.stands(body, motion, recovery, balance):
                 stance.acts = True
-                self.stand(body, stance, takes_steps, SHOVED if own else SPRUNG, dt)
+                gait = self.gait(motion.clip, body) if own else None
+                if gait is None:
+                    self.stand(body, stance, takes_steps, SHOVED if own else SPRUNG, dt)
+                else:
+                    standing.feel_ground(self.stage.tables.handle, body.index, dt)
+                    now = standing_of(self.stage.tables.stances, body.index)
+                    walking.walk(self.stage, body, motion, stance, now, gait, dt)
             elif stance.acts:
                 standing.leave_ground(self.stage.tables.handle, body.index)
                 begin_anew(stance)
+
+    def gait(self, clip: Clip, body: Body) -> Gait | None:
+        if clip not in self.gaits:
+            self.gaits[clip] = self.stage.clips.gait(clip, body.rig)
+        return self.gaits[clip]
 
     def stands(self, body: Body, motion: Motion, recovery: Recovery, balance: Balance) -> bool:
         """Is it awake and upright, moved by muscles, and does its clip stand?"""

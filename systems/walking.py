@@ -1,0 +1,108 @@
+"""Walking on own feet: the clip walks, and where the body's balance is not the clip's, the next foot makes up for it.
+
+While a foot swings for the time T that is left, what xi is off from the clip's, e, grows to e exp(w0 T). A foot that
+comes down so much farther on finds the balance of the clip before it. That is forward. To the side a capture asks for
+more than a sole can press, so the body keeps a rhythm of its own there: with steps W apart that take S each, xi begins
+each of them inside the foot by
+
+    b = W / (1 + exp(w0 S))                              0.1 m, 3.2 / s and 0.63 s: 1.2 cm
+
+and the next foot comes down outside of where xi will be. While a foot stands it presses where the clip's own motion
+asks for, and off by three times e, as far as there is a sole. How the trunk is held: systems/kernels/walking.py.
+"""
+
+from __future__ import annotations
+
+from math import cos, exp, sin
+from typing import NamedTuple
+
+from components.arrays import Vec3
+from components.character import Body, Motion
+from components.gait import Gait
+from components.stance import NOBODY, Stance
+from systems.kernels import standing, walking
+from systems.stage import Stage
+from systems.steps import Standing, clamp
+
+PRESSES = 3.0  # times e
+WIDE, OUT = 0.1, 0.058  # m: W, and how far outside of xi a foot comes down
+BESIDE, ASIDE, FARTHEST = 0.08, 0.4, 0.35  # m: the least and the most from foot to foot; before or behind the clip's
+AHEAD, EARLY, LATE_S = 0.82, 0.4, 0.065  # of e forward; of the time left by which xi is foreseen to the side; s more
+SOLE = 0.04  # m to each side that a sole presses
+FOLLOWS_S, FASTEST = 0.06, 0.98  # s in which an aim is followed, at so many m/s at most
+REACHES = 0.6  # share of a swing by which its foot is led all the way
+
+
+class Walked(NamedTuple):
+    """Where xi is and should be, forward and inward of the ankle that stands."""
+
+    side: int
+    inward: float  # 1 where the other foot is to the left
+    ankle: Vec3
+    ahead: tuple[float, float]  # forward in the world
+    xi: tuple[float, float]  # m
+    off: tuple[float, float]  # m, e
+    inside: float  # m, b
+
+
+def walk(stage: Stage, body: Body, motion: Motion, stance: Stance, now: Standing, gait: Gait, dt: float) -> None:
+    """One tick; `now` was felt in it."""
+    t, c, k = stage.tables, body.index, int(motion.frame)
+    yaw = walking.turned(t.handle, c, body.first)
+    at = walked(now, gait, k, motion.heading + gait.turns * k + yaw)
+    lifted = t.stances.lifted[c] = gait.lifted.item(k)
+    t.stances.planned[c] = False
+    t.stances.aim[c] = aim(now, at, gait.press.item(k))
+    if max(now.load) > 0.0:
+        standing.press_ground(t.handle, c)
+        walking.hold_trunk(t.handle, c, body.first, yaw)
+    for foot, bone in enumerate(body.feet):
+        if foot == lifted and foot != at.side:
+            follow(stance, at, now.rate, gait.left_s.item(k), dt)
+            ease = clamp(gait.share.item(k) / REACHES, 0.0, 1.0)
+            place = foothold(stance, at, gait.foot[k].tolist())
+            walking.swing_leg(t.handle, bone, body.first, place, ease * ease * (3.0 - 2.0 * ease))
+        walking.turn_foot(t.handle, c, bone, body.first, yaw)
+
+
+def walked(now: Standing, gait: Gait, k: int, yaw: float) -> Walked:
+    side = gait.stands.item(k)
+    if gait.lifted.item(k) == NOBODY and now.load[side] < standing.BEARS < now.load[1 - side]:
+        side = 1 - side  # it has not come down yet
+    inward, (x, y, z), ahead = (-1.0, 1.0)[side], now.ankle[side], (cos(yaw), sin(yaw))
+    dx, dy = now.xi[0] - x, now.xi[1] - y
+    xi = (dx * ahead[0] + dy * ahead[1], inward * (dy * ahead[0] - dx * ahead[1]))
+    inside = WIDE / (1.0 + exp(now.rate * gait.step_s))
+    rhythm = min(WIDE, inside * exp(now.rate * gait.since_s.item(k)))
+    return Walked(side, inward, (x, y, z), ahead, xi, (xi[0] - gait.xi.item(k), xi[1] - rhythm), inside)
+
+
+def world(at: Walked, forward: float, inward: float) -> tuple[float, float]:
+    (u, v), left = at.ahead, at.inward * inward
+    return at.ankle[0] + forward * u - left * v, at.ankle[1] + forward * v + left * u
+
+
+def aim(now: Standing, at: Walked, press: float) -> tuple[float, float]:
+    """m, what xi is told to go to, so that the feet press at the clip's place and off by three times e."""
+    x, y = world(at, press + PRESSES * at.off[0], PRESSES * at.off[1])
+    return now.xi[0] + (now.xi[0] - x) / standing.FOLLOWS, now.xi[1] + (now.xi[1] - y) / standing.FOLLOWS
+
+
+def follow(stance: Stance, at: Walked, rate: float, left_s: float, dt: float) -> None:
+    """Bring `stance.stride` nearer to what the foot that swings is to go farther than the clip's, and to the side."""
+    grows = exp(EARLY * rate * left_s + rate * LATE_S)
+    forward = clamp(AHEAD * at.off[0] * grows, -FARTHEST, FARTHEST)
+    pressed = clamp(at.xi[1] + (PRESSES - 1.0) * at.off[1], -SOLE, SOLE)
+    inward = clamp(pressed + (at.xi[1] - pressed) * grows + OUT, BESIDE, ASIDE)
+    if stance.strides_on != at.side:
+        stance.strides_on, stance.stride = at.side, (0.0, WIDE)
+    most = FASTEST * dt
+    x, y = stance.stride
+    x += clamp(dt / FOLLOWS_S * (forward - x), -most, most)
+    y += clamp(dt / FOLLOWS_S * (inward - y), -most, most)
+    stance.stride = x, y
+
+
+def foothold(stance: Stance, at: Walked, foot: list[float]) -> Vec3:
+    x, y = world(at, foot[0] + stance.stride[0], stance.stride[1])
+    return x, y, at.ankle[2] + foot[2]
