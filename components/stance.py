@@ -34,3 +34,4 @@ class Stance:
     goals: tuple[Vec3, Vec3] = (STILL, STILL)  # and what these go to
     strides_on: int = NOBODY  # the foot that it stood on when the other one began to swing in a walk
     stride: tuple[float, float] = (0.0, 0.0)  # m that this one goes farther than the clip's, and inward of the other
+    late_s: float = 0.0  # for how long it should have been down

@@ -24,25 +24,27 @@ from systems.kernels import standing, walking
 from systems.stage import Stage
 from systems.steps import Standing, clamp
 
-PRESSES = 3.0  # times e
-WIDE, OUT = 0.1, 0.058  # m: W, and how far outside of xi a foot comes down
+PRESSES = 4.5  # times e
+WIDE, OUT = 0.061, 0.038  # m: W, and how far outside of xi a foot comes down
 BESIDE, ASIDE, FARTHEST = 0.08, 0.4, 0.35  # m: the least and the most from foot to foot; before or behind the clip's
-AHEAD, EARLY, LATE_S = 0.82, 0.4, 0.065  # of e forward; of the time left by which xi is foreseen to the side; s more
-SOLE = 0.04  # m to each side that a sole presses
-FOLLOWS_S, FASTEST = 0.06, 0.98  # s in which an aim is followed, at so many m/s at most
-REACHES = 0.6  # share of a swing by which its foot is led all the way
+AHEAD, EARLY, LATE_S = 0.5, 0.38, 0.065  # of e forward; of the time left by which xi is foreseen to the side; s more
+SOLE = 0.032  # m to each side that a sole presses
+FOLLOWS_S, FASTEST = 0.04, 1.48  # s in which an aim is followed, at so many m/s at most
+REACHES, FEELS = 0.6, 0.5  # share of a swing by which its foot is led all the way; m/s at which a late one goes down
 
 
 class Walked(NamedTuple):
-    """Where xi is and should be, forward and inward of the ankle that stands."""
+    """A tick of it, forward and inward of the ankle that stands."""
 
     side: int
+    swings: int  # the foot in the air, -1 where both stand
     inward: float  # 1 where the other foot is to the left
     ankle: Vec3
     ahead: tuple[float, float]  # forward in the world
     xi: tuple[float, float]  # m
     off: tuple[float, float]  # m, e
-    inside: float  # m, b
+    press: float  # m, where the clip presses
+    foot: Vec3  # m, where it has the other ankle
 
 
 def walk(stage: Stage, body: Body, motion: Motion, stance: Stance, now: Standing, gait: Gait, dt: float) -> None:
@@ -50,31 +52,33 @@ def walk(stage: Stage, body: Body, motion: Motion, stance: Stance, now: Standing
     t, c, k = stage.tables, body.index, int(motion.frame)
     yaw = walking.turned(t.handle, c, body.first)
     at = walked(now, gait, k, motion.heading + gait.turns * k + yaw)
-    lifted = t.stances.lifted[c] = gait.lifted.item(k)
-    t.stances.planned[c] = False
-    t.stances.aim[c] = aim(now, at, gait.press.item(k))
+    t.stances.lifted[c], t.stances.planned[c] = at.swings, False
+    t.stances.aim[c] = aim(now, at)
     if max(now.load) > 0.0:
         standing.press_ground(t.handle, c)
         walking.hold_trunk(t.handle, c, body.first, yaw)
+    stance.late_s = stance.late_s + dt if at.swings != NOBODY and gait.lifted.item(k) == NOBODY else 0.0
     for foot, bone in enumerate(body.feet):
-        if foot == lifted and foot != at.side:
+        if foot == at.swings:
             follow(stance, at, now.rate, gait.left_s.item(k), dt)
-            ease = clamp(gait.share.item(k) / REACHES, 0.0, 1.0)
-            place = foothold(stance, at, gait.foot[k].tolist())
+            ease = 1.0 if stance.late_s > 0.0 else clamp(gait.share.item(k) / REACHES, 0.0, 1.0)
+            place = foothold(stance, at)
             walking.swing_leg(t.handle, bone, body.first, place, ease * ease * (3.0 - 2.0 * ease))
         walking.turn_foot(t.handle, c, bone, body.first, yaw)
 
 
 def walked(now: Standing, gait: Gait, k: int, yaw: float) -> Walked:
-    side = gait.stands.item(k)
-    if gait.lifted.item(k) == NOBODY and now.load[side] < standing.BEARS < now.load[1 - side]:
-        side = 1 - side  # it has not come down yet
+    side, swings, since_s = gait.stands.item(k), gait.lifted.item(k), gait.since_s.item(k)
+    xi_clip, press, (fx, fy, fz) = gait.xi.item(k), gait.press.item(k), gait.foot[k].tolist()
+    if swings == NOBODY and now.load[side] < standing.BEARS < now.load[1 - side]:  # it has not come down yet
+        side, swings, since_s = 1 - side, side, gait.step_s
+        xi_clip, press, (fx, fy, fz) = xi_clip - fx, press - fx, (-fx, -fy, -fz)
     inward, (x, y, z), ahead = (-1.0, 1.0)[side], now.ankle[side], (cos(yaw), sin(yaw))
     dx, dy = now.xi[0] - x, now.xi[1] - y
     xi = (dx * ahead[0] + dy * ahead[1], inward * (dy * ahead[0] - dx * ahead[1]))
-    inside = WIDE / (1.0 + exp(now.rate * gait.step_s))
-    rhythm = min(WIDE, inside * exp(now.rate * gait.since_s.item(k)))
-    return Walked(side, inward, (x, y, z), ahead, xi, (xi[0] - gait.xi.item(k), xi[1] - rhythm), inside)
+    rhythm = min(WIDE, WIDE / (1.0 + exp(now.rate * gait.step_s)) * exp(now.rate * since_s))
+    off = (xi[0] - xi_clip, xi[1] - rhythm)
+    return Walked(side, swings, inward, (x, y, z), ahead, xi, off, press, (fx, fy, fz))
 
 
 def world(at: Walked, forward: float, inward: float) -> tuple[float, float]:
@@ -82,9 +86,9 @@ def world(at: Walked, forward: float, inward: float) -> tuple[float, float]:
     return at.ankle[0] + forward * u - left * v, at.ankle[1] + forward * v + left * u
 
 
-def aim(now: Standing, at: Walked, press: float) -> tuple[float, float]:
+def aim(now: Standing, at: Walked) -> tuple[float, float]:
     """m, what xi is told to go to, so that the feet press at the clip's place and off by three times e."""
-    x, y = world(at, press + PRESSES * at.off[0], PRESSES * at.off[1])
+    x, y = world(at, at.press + PRESSES * at.off[0], PRESSES * at.off[1])
     return now.xi[0] + (now.xi[0] - x) / standing.FOLLOWS, now.xi[1] + (now.xi[1] - y) / standing.FOLLOWS
 
 
@@ -103,6 +107,7 @@ def follow(stance: Stance, at: Walked, rate: float, left_s: float, dt: float) ->
     stance.stride = x, y
 
 
-def foothold(stance: Stance, at: Walked, foot: list[float]) -> Vec3:
-    x, y = world(at, foot[0] + stance.stride[0], stance.stride[1])
-    return x, y, at.ankle[2] + foot[2]
+def foothold(stance: Stance, at: Walked) -> Vec3:
+    """m; a foot that should be down by now goes on down."""
+    x, y = world(at, at.foot[0] + stance.stride[0], stance.stride[1])
+    return x, y, at.ankle[2] + at.foot[2] - FEELS * stance.late_s

@@ -8,7 +8,7 @@ at 1 m 58 N, which lean the force of 75 kg by .08.
 from __future__ import annotations
 
 from components.arrays import Vec3
-from systems.kernels import allocating_kernel, entry, kernel
+from systems.kernels import allocating_kernel, entry
 from systems.kernels.handle import Handle
 from systems.kernels.quaternions import (
     about_z,
