@@ -3,7 +3,7 @@
 In root mode `feet` it is planned in each tick how the soles press (systems/kernels/standing.py), and nothing else holds
 the body. With `steps` a foot goes to where the body would fall (systems/steps.py). `weak` may have that, too: from a
 shove on, until its feet are home again, they press as planned beside its spring. Legs alone are led, on top of whatever
-clip stands at the time. Who falls, lies or gets up is left alone.
+clip stands at the time; a clip that walks is walked (systems/walking.py). Who falls, lies or gets up is left alone.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ ASKED = (Body, RootSettings, Stance, Motion, Recovery, Balance)
 
 
 class OwnFeetSystem(System):
-    reads: ClassVar = (Body, RootSettings, Motion, Recovery, Modes, Skeletons)
+    reads: ClassVar = (Body, RootSettings, Recovery, Modes, Skeletons)
     late: ClassVar = (Balance, Bones, Contacts, Poise)
-    writes: ClassVar = (Stance, Stances, Targets)
+    writes: ClassVar = (Motion, Stance, Stances, Targets)
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -56,6 +56,8 @@ class OwnFeetSystem(System):
                     now = standing_of(self.stage.tables.stances, body.index)
                     walking.walk(self.stage, body, motion, stance, now, gait, dt)
             elif stance.acts:
+                if stance.strides_on != NOBODY:
+                    motion.pace = 1.0
                 standing.leave_ground(self.stage.tables.handle, body.index)
                 begin_anew(stance)
 

@@ -5,10 +5,11 @@ comes down so much farther on finds the balance of the clip before it. That is f
 more than a sole can press, so the body keeps a rhythm of its own there: with steps W apart that take S each, xi begins
 each of them inside the foot by
 
-    b = W / (1 + exp(w0 S))                              0.1 m, 3.2 / s and 0.63 s: 1.2 cm
+    b = W / (1 + exp(w0 S))                              0.066 m, 3.2 / s and 0.63 s: 0.8 cm
 
 and the next foot comes down outside of where xi will be. While a foot stands it presses where the clip's own motion
-asks for, and off by three times e, as far as there is a sole. How the trunk is held: systems/kernels/walking.py.
+asks for, and off by 4.5 times e, as far as there is a sole. Who is off to the side steps sooner. How the trunk is held:
+systems/kernels/walking.py. All the numbers were found by trying, some 40 walks each (docs/decisions).
 """
 
 from __future__ import annotations
@@ -25,11 +26,13 @@ from systems.stage import Stage
 from systems.steps import Standing, clamp
 
 PRESSES = 4.5  # times e
-WIDE, OUT = 0.061, 0.038  # m: W, and how far outside of xi a foot comes down
-BESIDE, ASIDE, FARTHEST = 0.08, 0.4, 0.35  # m: the least and the most from foot to foot; before or behind the clip's
-AHEAD, EARLY, LATE_S = 0.5, 0.38, 0.065  # of e forward; of the time left by which xi is foreseen to the side; s more
-SOLE = 0.032  # m to each side that a sole presses
-FOLLOWS_S, FASTEST = 0.04, 1.48  # s in which an aim is followed, at so many m/s at most
+WIDE, OUT = 0.066, 0.038  # m: W, and how far outside of xi a foot comes down
+BESIDE, ASIDE, FARTHEST = 0.066, 0.4, 0.35  # m: the least and the most from foot to foot; before or behind the clip's
+AHEAD, EARLY, LATE_S = 0.67, 0.38, 0.04  # of e forward; of the time left by which xi is foreseen to the side; s more
+SOLE = 0.043  # m to each side that a sole presses
+FOLLOWS_S, FASTEST = 0.02, 1.5  # s in which an aim is followed, at so many m/s at most
+HURRIES, CALM, QUICKEST = 3.0, 0.1, 1.35  # times as fast for each m that it is off aside, from there on; at most
+CLEAR = 0.12  # m from foot to foot, as one goes by the other
 REACHES, FEELS = 0.6, 0.5  # share of a swing by which its foot is led all the way; m/s at which a late one goes down
 
 
@@ -51,28 +54,32 @@ def walk(stage: Stage, body: Body, motion: Motion, stance: Stance, now: Standing
     """One tick; `now` was felt in it."""
     t, c, k = stage.tables, body.index, int(motion.frame)
     yaw = walking.turned(t.handle, c, body.first)
-    at = walked(now, gait, k, motion.heading + gait.turns * k + yaw)
+    at = walked(now, gait, k, motion.heading + gait.turns * k + yaw, motion.stride)
     t.stances.lifted[c], t.stances.planned[c] = at.swings, False
     t.stances.aim[c] = aim(now, at)
+    motion.pace = 1.0 + clamp(HURRIES * (abs(at.off[1]) - CALM), 0.0, QUICKEST - 1.0)
     if max(now.load) > 0.0:
         standing.press_ground(t.handle, c)
         walking.hold_trunk(t.handle, c, body.first, yaw)
     stance.late_s = stance.late_s + dt if at.swings != NOBODY and gait.lifted.item(k) == NOBODY else 0.0
     for foot, bone in enumerate(body.feet):
         if foot == at.swings:
-            follow(stance, at, now.rate, gait.left_s.item(k), dt)
+            follow(stance, at, now.rate, gait.left_s.item(k) / motion.pace, dt)
             ease = 1.0 if stance.late_s > 0.0 else clamp(gait.share.item(k) / REACHES, 0.0, 1.0)
-            place = foothold(stance, at)
+            place = foothold(stage, stance, at, gait.share.item(k))
             walking.swing_leg(t.handle, bone, body.first, place, ease * ease * (3.0 - 2.0 * ease))
         walking.turn_foot(t.handle, c, bone, body.first, yaw)
 
 
-def walked(now: Standing, gait: Gait, k: int, yaw: float) -> Walked:
+def walked(now: Standing, gait: Gait, k: int, yaw: float, stride: float) -> Walked:
+    """`stride` is the share of the clip's that it goes (systems/kernels/strides.py)."""
     side, swings, since_s = gait.stands.item(k), gait.lifted.item(k), gait.since_s.item(k)
     xi_clip, press, (fx, fy, fz) = gait.xi.item(k), gait.press.item(k), gait.foot[k].tolist()
     if swings == NOBODY and now.load[side] < standing.BEARS < now.load[1 - side]:  # it has not come down yet
         side, swings, since_s = 1 - side, side, gait.step_s
         xi_clip, press, (fx, fy, fz) = xi_clip - fx, press - fx, (-fx, -fy, -fz)
+    short = (1.0 - stride) * standing.MIDDLE
+    xi_clip, press, fx = stride * xi_clip + short, stride * press + short, stride * fx
     inward, (x, y, z), ahead = (-1.0, 1.0)[side], now.ankle[side], (cos(yaw), sin(yaw))
     dx, dy = now.xi[0] - x, now.xi[1] - y
     xi = (dx * ahead[0] + dy * ahead[1], inward * (dy * ahead[0] - dx * ahead[1]))
@@ -87,7 +94,7 @@ def world(at: Walked, forward: float, inward: float) -> tuple[float, float]:
 
 
 def aim(now: Standing, at: Walked) -> tuple[float, float]:
-    """m, what xi is told to go to, so that the feet press at the clip's place and off by three times e."""
+    """m, what xi is told to go to, so that the feet press at the clip's place and off by 4.5 times e."""
     x, y = world(at, at.press + PRESSES * at.off[0], PRESSES * at.off[1])
     return now.xi[0] + (now.xi[0] - x) / standing.FOLLOWS, now.xi[1] + (now.xi[1] - y) / standing.FOLLOWS
 
@@ -107,7 +114,10 @@ def follow(stance: Stance, at: Walked, rate: float, left_s: float, dt: float) ->
     stance.stride = x, y
 
 
-def foothold(stance: Stance, at: Walked) -> Vec3:
-    """m; a foot that should be down by now goes on down."""
-    x, y = world(at, at.foot[0] + stance.stride[0], stance.stride[1])
-    return x, y, at.ankle[2] + at.foot[2] - FEELS * stance.late_s
+def foothold(stage: Stage, stance: Stance, at: Walked, share: float) -> Vec3:
+    """m; clear of the leg that stands, by what the ground there is higher than under it, and farther down if late."""
+    inward = stance.stride[1]
+    inward += 4.0 * share * (1.0 - share) * max(0.0, CLEAR - inward)
+    x, y = world(at, at.foot[0] + stance.stride[0], inward)
+    here, there = stage.engine.ground_heights([(at.ankle[0], at.ankle[1]), (x, y)])
+    return x, y, at.ankle[2] + at.foot[2] + there - here - FEELS * stance.late_s

@@ -33,8 +33,21 @@ CARRIED = 0.8  # of its weight: told to press with all of it, the foot that is p
 
 @kernel
 def inverse_dynamics(
-    c, skeletons, bones, contacts, dynamics, targets, modes, muscles, drives, stances, strings, gravity, demand,
-    aims, torques,
+    c,
+    skeletons,
+    bones,
+    contacts,
+    dynamics,
+    targets,
+    modes,
+    muscles,
+    drives,
+    stances,
+    strings,
+    gravity,
+    demand,
+    aims,
+    torques,
 ):
     """From what is wanted of the joints of character c: all accelerations, and `aims.inertial` and `aims.bias`."""
     first, last, root = skeletons.first_freedom[c], skeletons.first_freedom[c + 1], skeletons.first[c]

@@ -273,8 +273,21 @@ def muscles(t: Handle, gravity: float, dt: float):
 
 @kernel
 def exert_all(
-    skeletons, bones, targets, drives, stances, dynamics, demand, aims, torques, modes, muscles, contacts, strings,
-    gravity, dt,
+    skeletons,
+    bones,
+    targets,
+    drives,
+    stances,
+    dynamics,
+    demand,
+    aims,
+    torques,
+    modes,
+    muscles,
+    contacts,
+    strings,
+    gravity,
+    dt,
 ):
     support(skeletons, bones, contacts, stances, dynamics, targets, modes, muscles, gravity, demand)
     joint_springs(skeletons, bones, modes, muscles, dt, demand)
