@@ -9,7 +9,7 @@ each of them inside the foot by
 
 and the next foot comes down outside of where xi will be. While a foot stands it presses where the clip's own motion
 asks for, and off by 4.5 times e, as far as there is a sole. Who is off to the side steps sooner. How the trunk is held:
-systems/kernels/walking.py. All the numbers were found by trying, some 40 walks each (docs/decisions).
+systems/kernels/walking.py. All the numbers were found by trying, some 40 walks each (docs/decisions/0051-walking-on-own-feet.md).
 """
 
 from __future__ import annotations
