@@ -9,7 +9,7 @@ each of them inside the foot by
 
 and the next foot comes down outside of where xi will be. While a foot stands it presses where the clip's own motion
 asks for, and off by 4.5 times e, as far as there is a sole. Who is off to the side steps sooner. How the trunk is held:
-systems/kernels/walking.py. All the numbers were found by trying, some 40 walks each (docs/decisions/0051-walking-on-own-feet.md).
+systems/kernels/walking.py. The numbers were found by trying, 35 walks each (docs/decisions/0051).
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from systems.steps import Standing, clamp
 
 PRESSES = 4.5  # times e
 WIDE, OUT = 0.066, 0.038  # m: W, and how far outside of xi a foot comes down
-BESIDE, ASIDE, FARTHEST = 0.066, 0.4, 0.35  # m: the least and the most from foot to foot; before or behind the clip's
-AHEAD, EARLY, LATE_S = 0.67, 0.38, 0.04  # of e forward; of the time left by which xi is foreseen to the side; s more
-SOLE = 0.043  # m to each side that a sole presses
+BESIDE, ASIDE, FARTHEST = 0.04, 0.355, 0.35  # m: the least and the most from foot to foot; before or behind the clip's
+AHEAD, EARLY, LATE_S = 0.67, 0.38, 0.1  # of e forward; of the time left by which xi is foreseen to the side; s more
+SOLE = 0.033  # m to each side that a sole presses
 FOLLOWS_S, FASTEST = 0.02, 1.5  # s in which an aim is followed, at so many m/s at most
-HURRIES, CALM, QUICKEST = 3.0, 0.1, 1.35  # times as fast for each m that it is off aside, from there on; at most
-CLEAR = 0.12  # m from foot to foot, as one goes by the other
+HURRIES, CALM, QUICKEST = 3.0, 0.084, 1.35  # times as fast for each m that it is off aside, from there on; at most
+CLEAR = 0.11  # m from foot to foot, as one goes by the other
 REACHES, FEELS = 0.6, 0.5  # share of a swing by which its foot is led all the way; m/s at which a late one goes down
 
 
