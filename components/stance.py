@@ -32,3 +32,6 @@ class Stance:
     sinks: float = 0.0  # m by which the leg that stands bends, so that the other one comes to the ground
     ways: tuple[Vec3, Vec3] = (STILL, STILL)  # m from where the clip has each ankle, in the root's frame
     goals: tuple[Vec3, Vec3] = (STILL, STILL)  # and what these go to
+    strides_on: int = NOBODY  # the foot that it stood on when the other one began to swing in a walk
+    stride: tuple[float, float] = (0.0, 0.0)  # m that this one goes farther than the clip's, and inward of the other
+    late_s: float = 0.0  # for how long it should have been down

@@ -3,7 +3,7 @@
 In root mode `feet` it is planned in each tick how the soles press (systems/kernels/standing.py), and nothing else holds
 the body. With `steps` a foot goes to where the body would fall (systems/steps.py). `weak` may have that, too: from a
 shove on, until its feet are home again, they press as planned beside its spring. Legs alone are led, on top of whatever
-clip stands at the time. Who falls, lies or gets up is left alone.
+clip stands at the time; a clip that walks is walked (systems/walking.py). Who falls, lies or gets up is left alone.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from typing import ClassVar
 
 from components.arrays import Vec3
 from components.character import AWAKE, Balance, Body, Motion, Recovery
+from components.clip import Clip
+from components.gait import Gait
 from components.settings import Root, RootSettings
 from components.stance import NOBODY, Stance, Step
 from components.table import Bones, Contacts, Modes, Poise, Skeletons, Stances, Targets
-from systems import steps
+from systems import steps, walking
 from systems.kernels import standing
-from systems.stage import System
+from systems.stage import Stage, System
 from systems.steps import Pair, Standing
 
 LANDED, LATEST = 0.6, 1.4  # share of a step from which on a touch ends it, and at which it is over
@@ -31,9 +33,13 @@ ASKED = (Body, RootSettings, Stance, Motion, Recovery, Balance)
 
 
 class OwnFeetSystem(System):
-    reads: ClassVar = (Body, RootSettings, Motion, Recovery, Modes, Skeletons)
+    reads: ClassVar = (Body, RootSettings, Recovery, Modes, Skeletons)
     late: ClassVar = (Balance, Bones, Contacts, Poise)
-    writes: ClassVar = (Stance, Stances, Targets)
+    writes: ClassVar = (Motion, Stance, Stances, Targets)
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.gaits = dict[Clip, Gait | None]()
 
     def process(self, dt: float) -> None:
         modes = self.stage.tables.modes
@@ -42,10 +48,23 @@ class OwnFeetSystem(System):
             wanted = own or (takes_steps and (self.shoved(body, SPRUNG) or steps.astray(stance)))
             if wanted and self.stands(body, motion, recovery, balance):
                 stance.acts = True
-                self.stand(body, stance, takes_steps, SHOVED if own else SPRUNG, dt)
+                gait = self.gait(motion.clip, body) if own else None
+                if gait is None:
+                    self.stand(body, stance, takes_steps, SHOVED if own else SPRUNG, dt)
+                else:
+                    standing.feel_ground(self.stage.tables.handle, body.index, dt)
+                    now = standing_of(self.stage.tables.stances, body.index)
+                    walking.walk(self.stage, body, motion, stance, now, gait, dt)
             elif stance.acts:
+                if stance.strides_on != NOBODY:
+                    motion.pace = 1.0
                 standing.leave_ground(self.stage.tables.handle, body.index)
                 begin_anew(stance)
+
+    def gait(self, clip: Clip, body: Body) -> Gait | None:
+        if clip not in self.gaits:
+            self.gaits[clip] = self.stage.clips.gait(clip, body.rig)
+        return self.gaits[clip]
 
     def stands(self, body: Body, motion: Motion, recovery: Recovery, balance: Balance) -> bool:
         """Is it awake and upright, moved by muscles, and does its clip stand?"""

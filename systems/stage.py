@@ -20,6 +20,7 @@ from components.commands import Drag, Hand, Push, Pushing, Throw
 from components.dives import Dives
 from components.fight import Hand as FistHand
 from components.fight import MoveKind
+from components.gait import Gait
 from components.learned import Learned
 from components.path import Ways
 from components.rig import Rig
@@ -102,6 +103,7 @@ class Clips(Protocol):
     def nearest(self, clip: Clip, rig: Rig, place: Array, velocity: Array) -> int: ...
     def get_ready(self, names: Sequence[str], rig: Rig) -> None: ...  # looked at now, not in a tick, for these two
     def middle(self, clip: Clip, rig: Rig) -> float: ...  # m that ankles lie ahead of the hips below the centre of mass
+    def gait(self, clip: Clip, rig: Rig) -> Gait | None: ...  # none: it does not walk
     def similarity(self, rig: Rig) -> Weights: ...  # of systems/similarity.py
     def learned(self, controller: str) -> Learned | None: ...  # where it succeeds; none: nothing was learned of it
     def style(self, name: str, level: int) -> Style: ...

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from components.arrays import Floats
 from components.clip import Array, Clip
 from components.dives import Dives
+from components.gait import Gait
 from components.learned import Learned
 from components.rig import Rig
 from components.similarity import Weights
@@ -15,6 +16,7 @@ from game.clips.clip import clip_info, clip_names
 from game.clips.dives import dive_poses
 from game.clips.entries import middle, nearest, rows
 from game.clips.falls import fall_poses, roll_poses
+from game.clips.footfalls import footfalls
 from game.clips.guards import guard_poses
 from game.clips.walk_graph import walk_graph
 from game.learned.conditions import learned
@@ -77,9 +79,13 @@ class ProjectClips(Clips):
         for clip in (self.clip(name, rig) for name in names):
             rows(clip, rig)
             middle(clip, rig)
+            footfalls(clip, rig)
 
     def middle(self, clip: Clip, rig: Rig) -> float:
         return middle(clip, rig)
+
+    def gait(self, clip: Clip, rig: Rig) -> Gait | None:
+        return footfalls(clip, rig)
 
     def similarity(self, rig: Rig) -> Weights:
         return weights_of(rig)

@@ -49,7 +49,7 @@ LOW = 0.12  # m: a foot that is raised by no more can be set down
 BEARS = 0.05  # share of the weight: with less a foot does not count as standing
 FOLLOWS = 1.5  # k above
 FASTEST = 12.0  # rad/s that a leg is told to turn
-TURNS, SLOWS, GRIPS = 200.0, 30.0, 25.0  # N m/rad, N m s/rad and N m with which feet turn the body to its heading
+TURNS, SLOWS, GRIPS = 200.0, 60.0, 50.0  # N m/rad, N m s/rad and N m with which feet turn the body to its heading
 
 
 @kernel

@@ -33,7 +33,7 @@ OWN = {
     "course": "front", "jump": "front", "stuck": "front", "ymca": "front", "bend": "side", "desk": "three_quarter",
     "marionette": "front", "path": "three_quarter", "soldier": "side", "waist": "front", "brace": "side",
     "gestures": "front", "kick": "side", "protect": "front", "crouch": "side", "goalie": "front", "lift": "front",
-    "postures": "front", "push": "three_quarter", "trip": "side",
+    "postures": "front", "push": "three_quarter", "trip": "side", "unstrung": "three_quarter",
     "skip": "front", "wave": "front",
 }  # fmt: skip
 SMALL, LOW = (160, 90), quality_named("low")

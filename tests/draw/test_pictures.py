@@ -81,6 +81,7 @@ MOMENTS = {
     "waist": Moment(1.3),
     "wave": Moment(1.9),
     "trip": Moment(2.9),
+    "unstrung": Moment(3.2),
     "ymca": Moment(1.89),
 }
 SCENES = scene_names()

@@ -67,3 +67,24 @@ def test_he_stands_for_a_minute_and_sways_as_people_do(clip, engine):
         assert sim.report()["characters"]["red"]["pose_error_deg"]["mean"] <= 2.0
         sway = np.std(places, axis=0)
         assert 0.002 <= sway.max() <= 0.02, sway
+
+
+@pytest.mark.bullet
+def test_he_walks_on_his_own_feet_and_bears_a_push_from_the_side():
+    """Ten seconds; nothing from outside but the push, 5 N s from anywhere or 20 from a side; turned up to 5 % stronger."""
+    fell = {5.0: 0, 20.0: 0}
+    for impulse, seed in ((impulse, seed) for impulse in fell for seed in range(10)):
+        random = np.random.default_rng((seed, *b"walks"))
+        way = random.uniform(-np.pi, np.pi) if impulse < 10.0 else random.choice((-0.5, 0.5)) * np.pi
+        settings = {"clip": "walk", "strength": random.uniform(0.95, 1.05)}
+        with Simulation("stage", root="feet", settings=settings) as sim:
+            red, t = sim.characters["red"], sim.stage.tables
+            began = raw(sim).place(red, "pelvis")
+            sim.run(random.uniform(1.5, 4.0))
+            sim.push("red", bone=red.chest, impulse=(impulse * np.cos(way), impulse * np.sin(way), 0.0), seconds=0.1)
+            while sim.time < 10.0:
+                sim.tick()
+                assert not t.torques.root.any() and not t.drives.torque.any()
+            went = np.hypot(*(raw(sim).place(red, "pelvis") - began)[:2])
+            fell[impulse] += went < 8.0 or raw(sim).place(red, "head")[2] < 1.4
+    assert fell[5.0] <= 1 and fell[20.0] <= 3, fell
