@@ -69,22 +69,29 @@ def test_he_stands_for_a_minute_and_sways_as_people_do(clip, engine):
         assert 0.002 <= sway.max() <= 0.02, sway
 
 
+def walks(impulse: float, square: bool, seed: int) -> bool:
+    """Ten seconds of `walk` on flat ground, with a push of 0.1 s at some moment; up to 5 % stronger or weaker."""
+    random = np.random.default_rng((seed, *b"walks"))
+    way = random.choice((-0.5, 0.5)) * np.pi if square else random.uniform(-np.pi, np.pi)
+    settings = {"clip": "walk", "strength": random.uniform(0.95, 1.05)}
+    with Simulation("stage", root="feet", settings=settings) as sim:
+        red, t = sim.characters["red"], sim.stage.tables
+        began = raw(sim).place(red, "pelvis")
+        sim.run(random.uniform(1.5, 4.0))
+        sim.push("red", bone=red.chest, impulse=(impulse * np.cos(way), impulse * np.sin(way), 0.0), seconds=0.1)
+        while sim.time < 10.0:
+            sim.tick()
+            assert not t.torques.root.any() and not t.drives.torque.any()
+        went = np.hypot(*(raw(sim).place(red, "pelvis") - began)[:2])
+        return bool(went > 0.85 * 10.36 and raw(sim).place(red, "head")[2] > 1.4)
+
+
 @pytest.mark.bullet
-def test_he_walks_on_his_own_feet_and_bears_a_push_from_the_side():
-    """Ten seconds; nothing from outside but the push, 5 N s from anywhere or 20 from a side; turned up to 5 % stronger."""
-    fell = {5.0: 0, 20.0: 0}
-    for impulse, seed in ((impulse, seed) for impulse in fell for seed in range(10)):
-        random = np.random.default_rng((seed, *b"walks"))
-        way = random.uniform(-np.pi, np.pi) if impulse < 10.0 else random.choice((-0.5, 0.5)) * np.pi
-        settings = {"clip": "walk", "strength": random.uniform(0.95, 1.05)}
-        with Simulation("stage", root="feet", settings=settings) as sim:
-            red, t = sim.characters["red"], sim.stage.tables
-            began = raw(sim).place(red, "pelvis")
-            sim.run(random.uniform(1.5, 4.0))
-            sim.push("red", bone=red.chest, impulse=(impulse * np.cos(way), impulse * np.sin(way), 0.0), seconds=0.1)
-            while sim.time < 10.0:
-                sim.tick()
-                assert not t.torques.root.any() and not t.drives.torque.any()
-            went = np.hypot(*(raw(sim).place(red, "pelvis") - began)[:2])
-            fell[impulse] += went < 8.0 or raw(sim).place(red, "head")[2] < 1.4
-    assert fell[5.0] <= 1 and fell[20.0] <= 3, fell
+def test_he_walks_on_his_own_feet():
+    assert sum(walks(5.0, False, seed) for seed in range(12)) >= 11
+
+
+@pytest.mark.bullet
+def test_a_push_from_the_side_does_not_end_his_walk():
+    """51 of 70 on other seeds (benchmarks/walking.py), so 30 would have fewer than 17 once in fifty times."""
+    assert sum(walks(20.0, True, seed) for seed in range(10, 40)) >= 17
