@@ -67,7 +67,6 @@ HEAVY, FASTEST_SUMS = 8.0, 0.2  # 1/s, and a share of l, see `growth`
 LOADS, SUMS = 1.0, 0.2  # of g
 BEARS = 1.0  # 1/s, how fast the sums of a leg that carries grow beside its spring
 MOST_LOAD = 1000.0  # rad/s2, of d
-BEARS = 1.0
 FASTEST = 2000.0  # rad/s2: a body that is thrown about does not tear itself apart
 
 
