@@ -8,7 +8,8 @@ each of them inside the foot by
     b = W / (1 + exp(w0 S))                              0.066 m, 3.2 / s and 0.63 s: 0.8 cm
 
 and the next foot comes down outside of where xi will be. While a foot stands it presses where the clip's own motion
-asks for, and off by 4.5 times e, as far as there is a sole. Who is off to the side steps sooner. How the trunk is held:
+asks for, and off by 4.5 times e, as far as there is a sole. Who is off to the side steps sooner, and who lags behind, as
+uphill, takes shorter steps. A foot goes high enough for the ground that its tips will meet. How the trunk is held:
 systems/kernels/walking.py. The numbers were found by trying, 35 walks each (docs/decisions/0051).
 """
 
@@ -32,6 +33,8 @@ AHEAD, EARLY, LATE_S = 0.67, 0.38, 0.1  # of e forward; of the time left by whic
 SOLE = 0.033  # m to each side that a sole presses
 FOLLOWS_S, FASTEST = 0.02, 1.5  # s in which an aim is followed, at so many m/s at most
 HURRIES, CALM, QUICKEST = 3.0, 0.084, 1.35  # times as fast for each m that it is off aside, from there on; at most
+TIPS = 0.32  # m before the ankle, where the ground may be higher
+LAGS, SHORTER, LONGER, SHORTEST = 0.08, 0.8, 0.3, 0.4  # m off; 1/s; 1/s; of a stride
 CLEAR = 0.11  # m from foot to foot, as one goes by the other
 REACHES, FEELS = 0.6, 0.5  # share of a swing by which its foot is led all the way; m/s at which a late one goes down
 
@@ -57,6 +60,7 @@ def walk(stage: Stage, body: Body, motion: Motion, stance: Stance, now: Standing
     at = walked(now, gait, k, motion.heading + gait.turns * k + yaw, motion.stride)
     t.stances.lifted[c], t.stances.planned[c] = at.swings, False
     t.stances.aim[c] = aim(now, at)
+    keep_up(stage, body, motion, at, dt)
     motion.pace = 1.0 + clamp(HURRIES * (abs(at.off[1]) - CALM), 0.0, QUICKEST - 1.0)
     if max(now.load) > 0.0:
         standing.press_ground(t.handle, c)
@@ -86,6 +90,17 @@ def walked(now: Standing, gait: Gait, k: int, yaw: float, stride: float) -> Walk
     rhythm = min(WIDE, WIDE / (1.0 + exp(now.rate * gait.step_s)) * exp(now.rate * since_s))
     off = (xi[0] - xi_clip, xi[1] - rhythm)
     return Walked(side, swings, inward, (x, y, z), ahead, xi, off, press, (fx, fy, fz))
+
+
+def keep_up(stage: Stage, body: Body, motion: Motion, at: Walked, dt: float) -> None:
+    """Strides are shorter while the body lags behind them, as uphill."""
+    if motion.changing:  # strides grow and shrink by themselves (systems/changing.py)
+        return
+    if at.off[0] < -LAGS:
+        motion.stride = max(SHORTEST, motion.stride - SHORTER * dt)
+        motion.middle = stage.clips.middle(motion.clip, body.rig)
+    elif motion.stride < 1.0:
+        motion.stride = min(1.0, motion.stride + LONGER * dt)
 
 
 def world(at: Walked, forward: float, inward: float) -> tuple[float, float]:
@@ -118,6 +133,8 @@ def foothold(stage: Stage, stance: Stance, at: Walked, share: float) -> Vec3:
     """m; clear of the leg that stands, by what the ground there is higher than under it, and farther down if late."""
     inward = stance.stride[1]
     inward += 4.0 * share * (1.0 - share) * max(0.0, CLEAR - inward)
-    x, y = world(at, at.foot[0] + stance.stride[0], inward)
-    here, there = stage.engine.ground_heights([(at.ankle[0], at.ankle[1]), (x, y)])
-    return x, y, at.ankle[2] + at.foot[2] + there - here - FEELS * stance.late_s
+    forward = at.foot[0] + stance.stride[0]
+    x, y = world(at, forward, inward)
+    here, there, tips = stage.engine.ground_heights([at.ankle[:2], (x, y), world(at, forward + TIPS, inward)])
+    rise = there - here + (1.0 - share) * max(0.0, tips - there)
+    return x, y, at.ankle[2] + at.foot[2] + rise - FEELS * stance.late_s
