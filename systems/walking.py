@@ -8,7 +8,7 @@ each of them inside the foot by
     b = W / (1 + exp(w0 S))                              0.066 m, 3.2 / s and 0.63 s: 0.8 cm
 
 and the next foot comes down outside of where xi will be. While a foot stands it presses where the clip's own motion
-asks for, and off by 4.5 times e, as far as there is a sole. Who is off to the side steps sooner, and who lags behind, as
+asks for, and off by 4.5 times e, as far as there is a sole. Who is off to the side steps sooner; who lags behind, as
 uphill, takes shorter steps. A foot goes high enough for the ground that its tips will meet. How the trunk is held:
 systems/kernels/walking.py. The numbers were found by trying, 35 walks each (docs/decisions/0051).
 """
