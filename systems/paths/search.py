@@ -13,7 +13,7 @@ from math import cos, hypot, pi, sin
 
 import numpy as np
 
-from components.arrays import Floats2
+from components.arrays import Floats2, Vec3
 from components.clock import TICKS_PER_S
 from components.path import SPARSE, Ways
 from systems.kernels import entry, kernel, search_kernel
@@ -164,3 +164,10 @@ def laid(lay, inner):
     elif turn < -pi:
         turn += 2.0 * pi
     return lay[0] + c * inner[0] - s * inner[1], lay[1] + s * inner[0] + c * inner[1], turn
+
+
+@entry
+@kernel
+def lie_in(lay: Vec3, x: float, y: float, turn: float):
+    """The same, for who calls it from Python: with numbers, so it is compiled before anybody plays."""
+    return laid(lay, (x, y, turn))

@@ -15,7 +15,7 @@ from components.character import AWAKE, Body, Motion, Recovery
 from components.path import SPARSE, Ask, Walk
 from systems.changing import change
 from systems.motion import facing, turned, wrapped
-from systems.paths.search import laid, nearest
+from systems.paths.search import lie_in, nearest
 from systems.paths.searching import Searching
 from systems.paths.spline import Line, cardinal
 from systems.someone import IDLE
@@ -92,9 +92,9 @@ def arrive(stage: Stage, motion: Motion, walk: Walk, graph: Walking) -> None:
     """At the end of a crossing, in the clip that it leads to."""
     ways, edge = graph.ways, walk.edge
     clip, frame = graph.clips[walk.clip], float(ways.enter[edge]) - walk.left
-    lay = laid(lay_of(motion), ways.lay[edge])
+    lay = lie_in(lay_of(motion), *ways.lay[edge].tolist())
     if frame >= clip.frames:
-        lay, frame = laid(lay, ways.loop[walk.clip]), frame - clip.frames
+        lay, frame = lie_in(lay, *ways.loop[walk.clip].tolist()), frame - clip.frames
     lie(motion, lay)
     motion.clip, motion.frame, motion.looping = clip, frame, True
     walk.edge, walk.frame = -1, frame
@@ -136,10 +136,10 @@ def asked(stage: Stage, body: Body, motion: Motion, walk: Walk, graph: Walking, 
         stand_here(stage, body, motion)
     lay, leave, frame = lay_of(motion), walk.leave, motion.frame + walk.left
     if walk.edge >= 0:
-        lay, leave = laid(lay, ways.lay[walk.edge]), int(ways.reach[walk.edge])
+        lay, leave = lie_in(lay, *ways.lay[walk.edge].tolist()), int(ways.reach[walk.edge])
         frame = float(ways.enter[walk.edge] + ways.reach_ticks[walk.edge])
     if round(frame) >= graph.clips[walk.clip].frames:
-        lay = laid(lay, ways.loop[walk.clip])
+        lay = lie_in(lay, *ways.loop[walk.clip].tolist())
     x, y = root_at(graph, lay, leave)
     place, _ = nearest(line.place, line.closed, walk.place, x, y)
     return Ask(walk.points, walk.closed, leave, *lay, place)
