@@ -112,7 +112,9 @@ def test_nobody_stays_beyond_the_ropes(fights):
     assert max(each["beyond_s"] for each in fights) <= 3.0
 
 
-@pytest.mark.xfail(strict=False, reason="in one of ten fights two forearms are 4.5 cm in each other for a moment (Bullet)")
+@pytest.mark.xfail(
+    strict=False, reason="in one of ten fights two forearms are 4.5 cm in each other for a moment (Bullet)"
+)
 def test_nobody_is_inside_the_other(fights):
     assert max(each["deepest"] - DEEPEST[each["report"]["engine"]] for each in fights) <= 0.0
 
