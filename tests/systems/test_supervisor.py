@@ -35,6 +35,13 @@ controllers = ["play"]
 """
 
 
+PRESSED = "a foot that is to carry who begins to rise is pressed 0.1 m into the floor, after 3 of 9 pushes"
+ON_BOTH = [
+    pytest.param("bullet", marks=pytest.mark.bullet),
+    pytest.param("mujoco", marks=pytest.mark.xfail(strict=False, reason=PRESSED)),
+]
+
+
 @pytest.fixture
 def pool(tmp_path, made):
     """A simulation of the scene above, with more written under it."""
@@ -348,9 +355,10 @@ def test_a_wrong_pool_or_relation_is_one_clear_line(pool, more, scene, reason):
     assert reason in str(found.value) and "pool.toml" in str(found.value) and "\n" not in str(found.value)
 
 
-def test_a_falling_hybrid_is_no_longer_played(pool):
+@pytest.mark.parametrize("engine", ON_BOTH)
+def test_a_falling_hybrid_is_no_longer_played(pool, engine):
     """A mighty push while muscles have it: it falls like anybody, and walks again."""
-    sim = pool()
+    sim = pool(engine=engine)
     red, phases = sim.characters["red"], set()
     sim.run(0.5)
     sim.push("red", impulse=(120.0, 0.0, 0.0))
