@@ -23,16 +23,18 @@ except ModuleNotFoundError:  # it is not installed
 SECONDS, STANDS_S, PUSH_S, LOW = 10.0, 2.0, 0.1, 1.0  # s, s, s, m from the lower ankle to the head
 
 
-def high(sim, red) -> float:
-    """m, the head above the lower ankle, as the engine has it."""
+def place(sim, red, bone):
+    """m, of the bone's joint, as the engine has it."""
     if sim.engine != "bullet":
-        feet = min(float(red.place(f"{side}_foot")[2]) for side in ("left", "right"))
-        return float(red.place("head")[2]) - feet
-    head, left, right = (
-        p.getLinkState(red.body, red.link(bone), computeForwardKinematics=1, physicsClientId=sim.client)[4][2]
-        for bone in ("head", "left_foot", "right_foot")
-    )
-    return head - min(left, right)
+        return sim.data.body(f"{red.name}/{bone}").xpos.copy()
+    if red.link(bone) < 0:
+        return np.array(p.getBasePositionAndOrientation(red.body, sim.client)[0])
+    return np.array(p.getLinkState(red.body, red.link(bone), computeForwardKinematics=1, physicsClientId=sim.client)[4])
+
+
+def high(sim, red) -> float:
+    """m, the head above the lower ankle."""
+    return float(place(sim, red, "head")[2] - min(place(sim, red, f"{side}_foot")[2] for side in ("left", "right")))
 
 
 def walk(args, seed) -> tuple[float | None, float]:
@@ -47,7 +49,7 @@ def walk(args, seed) -> tuple[float | None, float]:
         if args.begin:
             sim.run(STANDS_S)
             sim.set("clip", args.clip)
-        began, at = red.place("pelvis"), sim.time
+        began, at = place(sim, red, "pelvis"), sim.time
         when = at + random.uniform(1.5, 4.0)
         while sim.time < at + SECONDS:
             sim.tick()
@@ -56,7 +58,7 @@ def walk(args, seed) -> tuple[float | None, float]:
                 when = np.inf
             if high(sim, red) < LOW:
                 return sim.time - at, 0.0
-        return None, float(np.hypot(*(np.array(red.place("pelvis")) - began)[:2]))
+        return None, float(np.hypot(*(place(sim, red, "pelvis") - began)[:2]))
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from typing import ClassVar
+from weakref import WeakKeyDictionary
 
 from components.arrays import Vec3
 from components.character import AWAKE, Balance, Body, Motion, Recovery
@@ -39,7 +40,7 @@ class OwnFeetSystem(System):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self.gaits = dict[Clip, Gait | None]()
+        self.gaits = WeakKeyDictionary[Clip, Gait | None]()  # a punch is a clip of its own, and goes
 
     def process(self, dt: float) -> None:
         modes = self.stage.tables.modes
@@ -58,6 +59,7 @@ class OwnFeetSystem(System):
             elif stance.acts:
                 if stance.strides_on != NOBODY:
                     motion.pace = 1.0
+                    motion.changing |= not own and motion.stride < 1.0  # who has a spring again strides out again
                 standing.leave_ground(self.stage.tables.handle, body.index)
                 begin_anew(stance)
 

@@ -24,7 +24,7 @@ from systems.kernels.quaternions import (
     sub,
     unrotate,
 )
-from systems.kernels.reach import ankle, reach
+from systems.kernels.reach import ankle, reach, turn
 
 STIFF, DAMP = 1650.0, 119.0  # N m/rad and N m s/rad
 
@@ -40,9 +40,9 @@ def turned(t: Handle, c: int, root: int):
 @allocating_kernel
 def hold_trunk(t: Handle, c: int, root: int, yaw: float):
     """Lean the planned force so that the root comes to its clip's turn, `yaw` (rad) to the left of it."""
-    actual, target, turn = row4(t.bones.orientation, root), row4(t.targets.root_orientation, c), about_z(yaw)
-    error = delta(mul(turn, target), actual)
-    late = sub(rotate(turn, row3(t.targets.root_spin, c)), row3(t.bones.spin, root))
+    actual, target, around = row4(t.bones.orientation, root), row4(t.targets.root_orientation, c), about_z(yaw)
+    error = delta(mul(around, target), actual)
+    late = sub(rotate(around, row3(t.targets.root_spin, c)), row3(t.bones.spin, root))
     moment = add(scale(STIFF, error), scale(DAMP, late))
     rate, gravity = t.stances.rate[c], t.modes.gravity[c]
     share = rate * rate / (gravity * gravity * t.skeletons.total_mass[c])  # 1 / (h m g)
@@ -62,15 +62,8 @@ def swing_leg(t: Handle, foot: int, root: int, place: Vec3, share: float):
 @allocating_kernel
 def turn_foot(t: Handle, c: int, foot: int, root: int, yaw: float):
     """The foot, and what is on it, is turned in the world as the clip has it, however the root leans."""
-    targets = t.targets
-    wanted = mul(about_z(yaw), row4(targets.root_orientation, c))
+    wanted = mul(about_z(yaw), row4(t.targets.root_orientation, c))
     back = mul(conj(row4(t.bones.orientation, root)), wanted)
     for i in range(foot, len(t.skeletons.parent)):
         if i == foot or t.skeletons.parent[i] == foot:
-            targets.relative[i] = mul(back, row4(targets.relative, i))
-            set_joint(t, i)
-
-
-@allocating_kernel
-def set_joint(t, i):
-    t.targets.joint[i] = mul(conj(row4(t.targets.relative, t.skeletons.parent[i])), row4(t.targets.relative, i))
+            turn(t.skeletons, t.targets, i, back)

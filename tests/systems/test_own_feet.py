@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from math import exp
 
+import esper
 import numpy as np
 import pytest
 from raw import both, raw
 
+from components.character import Motion
+from game import Simulation
 from systems import steps
 from systems.kernels import standing
 from systems.steps import Standing
@@ -133,3 +136,17 @@ def test_off_his_feet_he_is_left_alone(made):
     sim.characters["red"].servo = "off"
     sim.run(0.1)
     assert not sim.stage.tables.stances.planned[0]
+
+
+@pytest.mark.parametrize("engine", both())
+def test_who_is_given_a_spring_in_the_middle_of_a_short_stride_strides_out_again(engine):
+    with Simulation("stage", root="feet", engine=engine, settings={"clip": "walk"}) as sim:
+        sim.run(0.5)
+        esper.switch_world(sim.world)
+        ((_, motion),) = esper.get_component(Motion)
+        motion.stride, motion.pace = 0.6, 1.2
+        sim.set("root", "weak")
+        sim.run(0.1)
+        assert motion.pace == 1.0 and 0.6 <= motion.stride < 1.0
+        sim.run(2.0)
+        assert motion.stride == 1.0 and stands(sim)
