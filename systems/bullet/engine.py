@@ -6,6 +6,7 @@ Characters are read in one call, written in one call; nothing here loops over bo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
 from struct import pack, pack_into
 from time import perf_counter_ns
@@ -27,6 +28,7 @@ STRONGEST_TIE = 1e6  # N and N m
 GROUND_GROUP = 64  # a bit of its own, so that rays can ask for the ground alone
 NO_TOUCH: Floats = np.zeros((0, TOUCH_WIDTH))
 NO_TOUCH.flags.writeable = False
+PAIR = itemgetter(2, 3, 4)  # of one body's touch: with whom, and the links
 
 
 class Tied(NamedTuple):
@@ -251,10 +253,13 @@ class BulletEngine(Engine):
         return np.array(found).reshape(-1, TOUCH_WIDTH)
 
     def _rows(self, bodies: Sequence[int], more_than: float) -> Floats:
-        """Bullet's: flag, own, other, own link, other link, on own, on other, normal on other, distance, N, ..."""
+        """Bullet's: flag, own, other, own link, other link, on own, on other, normal on other, distance, N, ...
+
+        In an order of their own: Bullet's hangs on what has come and gone before, and sums of forces on their order.
+        """
         found = list[float]()
         for body in bodies:
-            rows = p.getContactPoints(bodyA=body, physicsClientId=self.client)
+            rows = sorted(p.getContactPoints(bodyA=body, physicsClientId=self.client), key=PAIR, reverse=True)
             for _, own, other, link, other_link, place, _, normal, gap, force, _, _, _, _ in rows:
                 if force > more_than:
                     found += own, other, link, other_link, force

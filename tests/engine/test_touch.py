@@ -133,6 +133,28 @@ def test_a_touch_of_two_is_there_from_both_sides_and_pushes_them_apart(world):
     assert here.engine.touches([high]).tolist() == touches[touches[:, OWN] == high].tolist()
 
 
+def test_the_order_of_touches_hangs_on_who_touches_not_on_what_came_and_went(world):
+    """Seven balls roll off a tilted block, three of them twice: forces that are summed are summed in one order."""
+    here = world(gravity=G)
+    if here.engine.client < 0:
+        pytest.skip("MuJoCo: its order is that of its shapes")
+    block = here.box(50.0, (1.0, 1.0, 0.2), at=(0, 0, 0.1))
+    balls = [
+        here.ball(at=(0.2 * (i % 3) - 0.2, 0.2 * (i // 3) - 0.2, 0.31), moving=(0.3 * i, -0.5, 0)) for i in range(7)
+    ]
+    most = 0
+    for tick in range(120):
+        if tick % 20 == 10:
+            here.engine.remove(balls.pop(1))
+            balls.append(here.ball(at=(0.1, 0.1, 0.35), moving=(-0.4, 0.3, 0)))
+        here.step()
+        for body in (block, *balls):
+            who = here.engine.touches([body])[:, [OTHER, OWN_LINK, OTHER_LINK]].tolist()
+            assert who == sorted(who, reverse=True)
+            most = max(most, len(who))
+    assert most > 6
+
+
 def test_in_the_air_nothing_touches(world):
     here = world(gravity=G)
     ball = here.ball(at=(0, 0, 5))
