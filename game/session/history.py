@@ -10,7 +10,7 @@ Saving makes the engine go on as a load would, so the seconds are counted from t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from components.clock import TICKS_PER_S
 from game.session.deeds import Deed, Fork, Marked, do_all
@@ -27,6 +27,7 @@ class Key:
     tick: int
     saved: list[Saved]  # one a world
     marked: bool = False  # had it been through two-stage collisions by then
+    since: int | None = None  # the history's `marked` by then
 
 
 @dataclass
@@ -37,7 +38,7 @@ class History:
     keys: list[Key] = field(default_factory=list)
     deeds: list[tuple[int, Deed]] = field(default_factory=list)  # in the order done, each before its tick
     last: int = 0  # the latest tick that was reached
-    marked: int | None = None  # tick of the earliest save that was loaded after what it had not been through
+    marked: int | None = None  # tick of the save that was loaded after what it had not been through
     begun: int = 0  # how many of the deeds are the scene's beginning for a person: no moment is before them
 
     @property
@@ -97,14 +98,14 @@ class History:
         self._keep_if_due()
         other, saves = fork(self.worlds[0])
         self.deeds.append((self.now, Fork()))
-        self.worlds, self.keys = [self.worlds[0], other], [Key(self.now, saves, self._is_marked)]
+        self.worlds, self.keys = [self.worlds[0], other], [Key(self.now, saves, self._is_marked, self.marked)]
         return other
 
     def join(self) -> None:
         """The first world alone again."""
         for world in self.worlds[1:]:
             world.close()
-        self.worlds, self.keys = self.worlds[:1], [Key(key.tick, key.saved[:1]) for key in self.keys]
+        self.worlds, self.keys = self.worlds[:1], [replace(key, saved=key.saved[:1]) for key in self.keys]
 
     def tick(self) -> None:
         """One step into what has not been yet."""
@@ -163,8 +164,7 @@ class History:
             do_all(deed, self.worlds)
 
     def _load(self, key: Key) -> None:
-        if self._is_marked and not key.marked:
-            self.marked, key.marked = key.tick, True
+        self.marked = key.tick if self._is_marked and not key.marked else key.since
         for world, saved in zip(self.worlds, key.saved, strict=True):
             world.load(saved)
 
@@ -175,7 +175,8 @@ class History:
     def _keep_if_due(self) -> None:
         if self.now % KEY_TICKS or (self.keys and self.keys[-1].tick == self.now):
             return
-        self.keys.append(Key(self.now, [world.save() for world in self.worlds], self._is_marked))
+        saves = [world.save() for world in self.worlds]
+        self.keys.append(Key(self.now, saves, self._is_marked, self.marked))
         oldest = self.now - round(KEPT_S * TICKS_PER_S)
         while len(self.keys) > 1 and self.keys[1].tick <= oldest:
             self.keys.pop(0)

@@ -9,7 +9,7 @@ import pytest
 from done_again import done_again
 
 from game.scenes.scene import load_scene
-from game.session.deeds import Clear, Grip, Launch, LetGo, Pull, SetValue, Shove
+from game.session.deeds import Clear, Grip, Launch, LetGo, Marked, Pull, SetValue, Shove
 from game.session.history import KEY_TICKS, History
 from game.session.recording import Opening
 from game.session.session import Session
@@ -227,6 +227,27 @@ def test_who_goes_back_to_before_two_stage_collisions_has_a_recording_that_comes
     for _ in range(60):
         session.tick()
     recording = session.recording()
+    again = done_again(recording)
+    assert again.simulation.state_hash() == recording.state_hash
+    again.close()
+    session.close()
+
+
+@pytest.mark.slow
+@pytest.mark.bullet
+def test_what_is_marked_is_the_save_that_was_loaded_last_and_not_an_earlier_one_that_was_only_looked_at():
+    """Back to the very start to look, then on from a later save: what lay between was done before the collisions."""
+    opening = Opening("bend", {"engine": "bullet"})
+    session = Session(opening.load(), opening=opening)
+    for _ in range(KEY_TICKS + 40):
+        session.tick()
+    session.history.do(SetValue("collisions", "two_stage"))
+    session.tick()
+    session.go_to(10)
+    session.go_to(KEY_TICKS + 20)
+    session.tick()
+    recording = session.recording()
+    assert [tick for tick, deed in recording.deeds if isinstance(deed, Marked)] == [KEY_TICKS]
     again = done_again(recording)
     assert again.simulation.state_hash() == recording.state_hash
     again.close()
