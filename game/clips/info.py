@@ -135,5 +135,5 @@ def clip_names() -> list[str]:
 def clip_info(name: str) -> ClipInfo:
     infos = clip_infos()
     if name not in infos:
-        raise InputError(f"there is no clip {name!r}{nearest(name, list(infos))}")
+        raise InputError(f"there is no clip {name!r} in {CLIPS.name}{nearest(name, list(infos))}")
     return infos[name]
