@@ -10,6 +10,7 @@ About the file's z a bent knee is negative and a bent elbow positive; here both 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,7 @@ import numpy as np
 from components.clip import Array
 from components.errors import InputError
 from game.base.reading import LARGE, contents
+from game.base.toml import line_of
 
 SIDED = ("hip", "knee", "ankle", "shoulder", "elbow")
 JOINTS = ("root", "chest", "neck", *(f"{side}_{joint}" for side in ("right", "left") for joint in SIDED))
@@ -76,10 +78,22 @@ def parse_deepmimic(text: str, name: str) -> Capture:
     return Capture(name, looping, times, position, rotation)
 
 
+def _deepest(text: str) -> str:
+    """The line in which most is open at once."""
+    depth, most, where = 0, 0, 0
+    for sign in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(sign[0], 0)
+        if depth > most:
+            most, where = depth, sign.start()
+    return line_of(text, where)
+
+
 def _document(text: str, name: str) -> tuple[bool, list[object]]:
     try:
         document = json.loads(text)
-    except (json.JSONDecodeError, RecursionError, ValueError) as error:
+    except RecursionError:
+        raise InputError("is not JSON: nested too deeply", file=name, place=_deepest(text)) from None
+    except ValueError as error:  # JSONDecodeError, and numbers of too many digits
         place = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else None
         reason = error.msg if isinstance(error, json.JSONDecodeError) else "cannot be read"
         raise InputError(f"is not JSON: {reason}", file=name, place=place) from error

@@ -73,7 +73,7 @@ def test_every_clip_that_was_promised_is_there() -> None:
 
 
 def test_an_unknown_clip_is_answered_with_the_names_there_are() -> None:
-    with pytest.raises(InputError, match=r"no clip 'fly'; there are .*walk"):
+    with pytest.raises(InputError, match=r"no clip 'fly' in clips.toml; there are .*walk"):
         load_clip("fly", rig_of("boxer"))
 
 

@@ -92,7 +92,7 @@ def test_it_is_not_aimed_and_a_kick_has_no_hand_that_could_score():
 
 
 MISTAKES = [
-    ('clip = "punch"', 'clip = "pnch"', "move.punch.clip: there is no clip 'pnch' in clips.toml, did you mean punch"),
+    ('clip = "punch"', 'clip = "pnch"', "move.punch.clip: there is no clip 'pnch', did you mean punch"),
     ('clip = "punch"', 'clip = "punch"\nkeys = [{ pose = "guard", at = 0 }]', "from clip or from keys, not from both"),
     ('clip = "punch"\n', "", "move.punch.from_s: belongs to a captured clip, not to keys"),
     ('clip = "spinkick"\nturn_deg = -32\n', "", "move.spinkick.keys: needs two keys or more, or a clip"),
