@@ -15,7 +15,7 @@ systems/kernels/walking.py. The numbers were found by trying, 35 walks each (doc
 
 from __future__ import annotations
 
-from math import cos, exp, sin
+from math import cos, exp, sin, sqrt
 from typing import NamedTuple
 
 from components.arrays import Vec3
@@ -28,13 +28,14 @@ from systems.steps import Standing, clamp
 
 PRESSES = 4.5  # times e
 WIDE, OUT = 0.066, 0.038  # m: W, and how far outside of xi a foot comes down
-BESIDE, ASIDE, FARTHEST = 0.04, 0.355, 0.35  # m: the least and the most from foot to foot; before or behind the clip's
+BESIDE, ASIDE, FARTHEST = -0.1, 0.355, 0.35  # m: the least and the most to its own side; before or behind the clip's
+LONGEST = 0.65  # m of a step: who has to go far aside goes less far forward
 AHEAD, EARLY, LATE_S = 0.67, 0.38, 0.1  # of e forward; of the time left by which xi is foreseen to the side; s more
 SOLE = 0.033  # m to each side that a sole presses
-FOLLOWS_S, FASTEST = 0.02, 1.5  # s in which an aim is followed, at so many m/s at most
+FOLLOWS_S, FASTEST = 0.02, 2.0  # s in which an aim is followed, at so many m/s at most
 HURRIES, CALM, QUICKEST = 3.0, 0.084, 1.35  # times as fast for each m that it is off aside, from there on; at most
 TIPS = 0.32  # m before the ankle, where the ground may be higher
-LAGS, SHORTER, LONGER, SHORTEST = 0.08, 0.8, 0.3, 0.4  # m off; 1/s; 1/s; of a stride
+LAGS, SHORTER, LONGER, SHORTEST = 0.08, 0.3, 0.15, 0.4  # m off; 1/s; 1/s; of a stride
 CLEAR = 0.11  # m from foot to foot, as one goes by the other
 REACHES, FEELS = 0.6, 0.5  # share of a swing by which its foot is led all the way; m/s at which a late one goes down
 
@@ -133,7 +134,7 @@ def foothold(stage: Stage, stance: Stance, at: Walked, share: float) -> Vec3:
     """m; clear of the leg that stands, by what the ground there is higher than under it, and farther down if late."""
     inward = stance.stride[1]
     inward += 4.0 * share * (1.0 - share) * max(0.0, CLEAR - inward)
-    forward = at.foot[0] + stance.stride[0]
+    forward = min(at.foot[0] + stance.stride[0], sqrt(max(0.0, LONGEST * LONGEST - inward * inward)))
     x, y = world(at, forward, inward)
     here, there, tips = stage.engine.ground_heights([at.ankle[:2], (x, y), world(at, forward + TIPS, inward)])
     rise = there - here + (1.0 - share) * max(0.0, tips - there)
