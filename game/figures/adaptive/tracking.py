@@ -31,7 +31,7 @@ SWING, JUMP = radians(40.0), radians(60.0)
 SWING_S = 5.0
 BENT = radians(60.0)  # an elbow's middle
 RODS = ("rod0", "rod1", "rod2")
-STRONG_WAIST = "waist, as strong as needed"
+STRONG_WAIST, OWN_WAIST = "waist, as strong as needed", "waist, 350 N m at most"
 
 
 class Case(NamedTuple):
@@ -49,11 +49,12 @@ CASES = {
     "one rod": Case(lambda: rods(1)),
     "three rods": Case(lambda: rods(3)),
     "waist": Case(held_boxer, SPINE, ARMS, (1 / 3,) * 3, (1 / 3,) * 3),
+    OWN_WAIST: Case(held_boxer, SPINE, ARMS, (1 / 3,) * 3, (1 / 3,) * 3),
     STRONG_WAIST: Case(lambda: boxer(held=True), SPINE, ARMS, (1 / 3,) * 3, (1 / 3,) * 3),
     "arms": Case(held_boxer, DRIVEN, shares=(1.0,) * 4, middle=(0.0, BENT, 0.0, BENT)),
 }
 SWUNG = ("one rod", "three rods", "waist")
-JUMPED = ("one rod", "three rods", STRONG_WAIST, "waist")
+JUMPED = ("one rod", "three rods", STRONG_WAIST, OWN_WAIST)
 WEIGHTS: dict[str, tuple[str, Callable[[Rig], Rig]]] = {
     "three rods, half as heavy": ("three rods", lambda rig: heavier(rig, 0.5, RODS)),
     "three rods, three times": ("three rods", lambda rig: heavier(rig, 3.0, RODS)),
