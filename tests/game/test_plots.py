@@ -308,3 +308,15 @@ def test_plots_do_not_change_the_world(session, shown):
         world.tick()
         alone.tick()
     assert world.simulation.state_hash() == alone.simulation.state_hash()
+
+
+def test_a_waist_that_is_led_is_looked_at_first_and_those_of_all_bodies_together(session, shown):
+    """About y, the first that its path turns: three settling times, 0.35 s after the target jumped by 20 degrees."""
+    world = session("waist")
+    for frame in range(81):
+        world.advance(1 / 60)
+        if frame > 76:
+            tracks, _ = shown(world)
+    assert (tracks.joint, tracks.axis, tracks.others) == ("spine1", 1, ["quick", "medium", "slow"])
+    quick, medium, slow = tracks.beside.shown()[:3, -1]
+    assert 21.0 > quick > 19.0 > medium > 1.5 * slow > 3.0
