@@ -3,7 +3,7 @@
     plots = PlotsPanel(session)
     plots.draw(ui, label, combo)     # within a frame of the panel, while its header is open
 
-A joint is looked at after each tick for as long as it is drawn; 15 ticks after the last picture that ends by itself,
+A joint is looked at after each tick for as long as it is drawn; 60 ticks after the last picture that ends by itself,
 so a closed panel costs nothing. Two plots have a second line with a scale of its own at the right: the time left beside
 the error, k_d beside k_s. Both gains are drawn logarithmically: from 0.5 s to 0.04 s k_s grows 71-fold. A joint that
 follows a model of itself has its angle beside those of model and target, and what it has found of its gains; where the
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import isnan, nan
+from re import sub
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,7 @@ from game.panel.series import (
 from game.picture.ink import readable
 from game.session.session import Session
 
-FORGOTTEN_TICKS = 15  # after the last picture
+FORGOTTEN_TICKS = 60  # after the last picture; a slow machine draws four in a second
 HEIGHT = 3.5  # of a plot, in rows of the panel
 FIRST = ("right_upper_arm", "right_shoulder")  # looked at first, where no joint has a key-frame
 LINE, SECOND, EDGE = (0.45, 0.66, 1.0, 1.0), (0.93, 0.69, 0.25, 1.0), (0.92, 0.36, 0.32, 1.0)
@@ -252,5 +253,5 @@ class PlotsPanel:
 
 
 def told(text: str, number: float) -> str:
-    """Nothing where there is no number."""
-    return "" if isnan(number) else text.format(number).replace("-0 ", "0 ").replace(" -0.0 ", " 0.0 ")
+    """Nothing where there is no number, and no sign where it is none that can be read."""
+    return "" if isnan(number) else sub(r"-(0(\.0+)?)(?![\d.])", r"\1", text.format(number))
