@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 WIDTH, ROW, HEAD = 250.0, 15.0, 21.0
 MOST = 12
-NAME, BAR, FORCE = 92.0, 60.0, 190.0  # units from the panel's left edge to the bar, its width, and where the force ends
+NAME, BAR, FORCE = 92.0, 48.0, 192.0  # units from the panel's left edge to the bar, its width, and where the force ends
 
 
 def strings(overlay: Overlay, session: Session, right: float, top: float) -> float:
@@ -38,6 +38,6 @@ def strings(overlay: Overlay, session: Session, right: float, top: float) -> flo
         overlay.text(x + PAD, y, cut(overlay, name, NAME - PAD, "small"), "small", DIM)
         share = string.force / (WARMEST * GRAVITY * simulation.characters[string.who].rig.mass)
         meter(overlay, x + NAME + 4, y + 5, BAR, share, FAIR if share > 1.0 else ACCENT)
-        overlay.text(x + FORCE + 12, y, f"{string.force:.0f} N", "small", INK, "right")
+        overlay.text(x + FORCE, y, f"{string.force:.0f} N", "small", INK, "right")
         overlay.text(right - PAD, y, f"{1000 * string.error:.0f} mm", "small", INK, "right")
     return top + high

@@ -45,8 +45,8 @@ HINGE, AXES = int(Joint.HINGE), ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.
 class Trace:
     """The last 480 samples. Each is kept twice, a length apart, so that the latest always lie in one piece."""
 
-    def __init__(self) -> None:
-        self.values = np.full((ROWS, 2 * TICKS), nan)
+    def __init__(self, rows: int = ROWS) -> None:
+        self.values = np.full((rows, 2 * TICKS), nan)
         self.next = 0
 
     def clear(self) -> None:
@@ -93,6 +93,13 @@ def followed(stage: Stage, row: int, axis: int) -> list[float]:
     angles = [degrees(float(np.dot(turn, local))) for turn in (seen.target, seen.model, seen.plant)]
     hinge = stage.tables.skeletons.joint[row] == HINGE
     return [*angles, *seen.gains[0 if hinge else axis].tolist()]
+
+
+def angle(stage: Stage, row: int, axis: int) -> float:
+    """Degrees of a joint about its axis, from its rest; not a number where it follows no model."""
+    if not follows(stage, row):
+        return nan
+    return degrees(float(np.dot(following(stage.tables, row).plant, axes_of(stage.tables.skeletons, row)[axis])))
 
 
 def turns(stage: Stage, row: int, axis: int) -> float:

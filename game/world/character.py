@@ -19,7 +19,7 @@ from components.law import LAWS, Law
 from components.path import Points, Walk, checked_points
 from components.prop import Prop
 from components.rig import Rig, Vec3
-from components.script import Playing
+from components.script import JointTrack, Playing
 from components.settings import MotionSettings, Root, RootSettings, ServoSettings, changed, declared, groups
 from game.moves.library import load_clip
 from game.scripts.file import load_script
@@ -277,6 +277,15 @@ class Character:
     def script(self) -> str:
         """The script that runs; empty: none."""
         return self._playing.script.name if self._playing else ""
+
+    @property
+    def led(self) -> tuple[JointTrack, ...]:
+        """Joints that a script or a program leads along paths."""
+        return self._playing.script.joints if self._playing else ()
+
+    @property
+    def colour(self) -> tuple[float, float, float]:
+        return self._body.colour
 
     @property
     def _playing(self) -> Playing | None:

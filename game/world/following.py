@@ -30,7 +30,11 @@ class Following:
     error: Floats  # rad, from the joint to its model
     lag: Floats  # rad/s, what the model is faster
     input: Floats  # rad, r
-    gains: Floats  # (3, 4) rad/s2, the sums in K of q, w / l, r and 1; of a hinge in the first row
+    gains: Floats  # (3, 4) rad/s2, the sums in K of q, w / l, r and 1, those of a leg that carries while it does; of a
+    # hinge in the first row
+    load: Floats  # rad/s2, d: what the joint did less than was asked of it
+    more: float  # kg that it was found to weigh beside what its rig says, and
+    harder: float  # of its own inertia
     torque: Floats  # N m; of a hinge in front
     limit: float  # N m
     needed: float  # N m that it would take, were it at its limit
@@ -51,7 +55,10 @@ def following(t: Tables, row: int) -> Following:
         error=np.array(to_rotvec(way)),
         lag=np.array(rotate(way, tuple(own.model_spin[row].tolist()))) - t.bones.joint_spin[row],
         input=own.input[row].copy(),
-        gains=own.gains[row].copy(),
+        gains=(own.borne if t.aims.leans[row] else own.gains)[row].copy(),
+        load=own.load[row].copy(),
+        more=float(t.dynamics.more[row]),
+        harder=float(t.dynamics.harder[row]),
         torque=t.torques.joint[row].copy(),
         limit=float(t.muscles.limit[row]),
         needed=float(t.aims.needed[row]),

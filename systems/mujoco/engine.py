@@ -155,7 +155,7 @@ class MujocoEngine(Engine):
         speeds[:3], speeds[3:6] = motion[:3], spin
         if spins is not None and isinstance(one, Figure):
             speeds[6:] = spins.ravel()[one.spin_rows]
-        world.moved = True
+        world.jolted = True
 
     def mend_ground(self) -> None:
         """Nothing can take this ground anywhere: it is numbers that no step writes to."""
@@ -241,18 +241,19 @@ class MujocoEngine(Engine):
         touch = self._meet()
         if lost:
             world.lose(lost)
-        rows = [NO_TOUCH]
+        world.met = not lost
+        rows = NO_TOUCH
         if touch is not None and len(bodies):
-            kept = np.flatnonzero(touch.exclude == 0)
-            one, other = touch.geom[kept, 0], touch.geom[kept, 1]
-            found, out = np.zeros((len(kept), TOUCH_WIDTH)), np.empty((2 * len(kept), TOUCH_WIDTH))
-            found[:, 0], found[:, 1] = world.owner[other], world.owner[one]
-            found[:, 2], found[:, 3] = world.link[other], world.link[one]
-            found[:, 8:11], found[:, 11] = touch.frame[kept, :3], touch.dist[kept]
-            found[:, 5:8] = touch.pos[kept] + 0.5 * found[:, 11:] * found[:, 8:11]
+            found = np.empty((len(touch), TOUCH_WIDTH))
+            found = found[
+                : kernels.foresee(
+                    touch.geom, touch.dist, touch.exclude, touch.pos, touch.frame, world.owner, world.link, found
+                )
+            ]  # fmt: skip
             found.flags.writeable = False
-            rows.append(out[: kernels.pick(found, np.array(bodies, np.int64), out)])
-        return np.concatenate([*rows, self._below(tips)])
+            rows = np.empty((2 * len(found), TOUCH_WIDTH))
+            rows = rows[: kernels.pick(found, np.array(bodies, np.int64), rows)]
+        return np.concatenate((rows, self._below(tips))) if len(tips) else rows
 
     def _below(self, tips: Floats) -> Floats:
         """The ground under balls, by a ray each from AHEAD above the middle to AHEAD below the ball."""
@@ -374,24 +375,20 @@ class MujocoEngine(Engine):
         data.xfrc_applied[:] = 0.0
         if lost:
             world.lose(lost)
-        world.moved, self._rows = True, None
+        world.changed()
+        self._rows = None
         self.step_ns = perf_counter_ns() - before
 
     def _meet(self) -> Any:
-        """Where everybody is, and the touches there, those that are foreseen too. None: there are none."""
+        """Where everybody is, and the touches there, those that are foreseen too. None: there are none.
+
+        What `coming` has found is there still if nothing has changed since, and a tick is the cheaper for it.
+        """
         world, model, data = self.world, self.world.model, self.world.data
+        if world.met and (not world.jolted or self._asked_as_far()):
+            return data.contact if data.ncon else None
         mj.mj_fwdKinematics(model, data)
-        mj.mj_comVel(model, data)
-        kernels.reach(
-            data.cvel,
-            data.subtree_com,
-            model.body_rootid,
-            model.geom_bodyid,
-            data.geom_xpos,
-            world.longer,
-            DT,
-            model.geom_margin,
-        )
+        self._reach(model.geom_margin)
         mj.mj_collision(model, data)
         if not data.ncon:
             return None
@@ -401,6 +398,20 @@ class MujocoEngine(Engine):
         if world.tied:
             ties.leave_alone(world, touch)
         return touch
+
+    def _reach(self, out: Floats) -> None:
+        world, model, data = self.world, self.world.model, self.world.data
+        mj.mj_comVel(model, data)
+        kernels.reach(
+            data.cvel, data.subtree_com, model.body_rootid, model.geom_bodyid, data.geom_xpos, world.longer, DT, out
+        )  # fmt: skip
+
+    def _asked_as_far(self) -> bool:
+        """Does no shape get further in this step, as it goes now, than it was asked about, but for what is spare?"""
+        margin = self.world.model.geom_margin
+        now = np.empty(len(margin))
+        self._reach(now)
+        return bool((now - margin).max() <= kernels.SPARE_REACH)
 
     def _press(self, touch: Any) -> None:
         """The forces of touches: sought again where what slides came to another speed than was thought."""

@@ -27,6 +27,7 @@ HARD = 0.99  # how little a touch gives: of the speed at which two meet 1 % is l
 MENDED = 0.2  # the share of a depth that is mended in one step
 FASTEST_OUT = 2.0  # m/s at which two that are deep in each other leave
 LEAST_REACH, MOST_REACH = 0.002, 0.09  # m
+SPARE_REACH = 0.001  # m of the least: who gets no further beyond what was asked need not be asked about again
 STEEP = 0.9  # of a normal upward: 26 degrees, where the waves have 1
 NO_RUB = 1e-5  # the least friction that MuJoCo takes
 
@@ -263,6 +264,32 @@ def gather(
             one, two = geoms[k, 0], geoms[k, 1]
             out[n, 0], out[n, 1], out[n, 2], out[n, 3] = body[two], body[one], link[two], link[one]
             out[n, 4], out[n, 11] = force[first[k]], gap[k]
+            for a in range(3):
+                out[n, 5 + a] = place[k, a] + 0.5 * gap[k] * frame[k, a]
+                out[n, 8 + a] = frame[k, a]
+            n += 1
+    return n
+
+
+@entry
+@kernel
+def foresee(
+    geoms: StridedShortInts2,
+    gap: Strided1,
+    excluded: StridedShortInts1,
+    place: Strided2,
+    frame: Strided2,
+    body: Ints1,
+    link: Ints1,
+    out: Floats2,
+) -> int:
+    """The same before there are forces: those that the step will ask about."""
+    n = 0
+    for k in range(len(gap)):
+        if excluded[k] == 0:
+            one, two = geoms[k, 0], geoms[k, 1]
+            out[n, 0], out[n, 1], out[n, 2], out[n, 3] = body[two], body[one], link[two], link[one]
+            out[n, 4], out[n, 11] = 0.0, gap[k]
             for a in range(3):
                 out[n, 5 + a] = place[k, a] + 0.5 * gap[k] * frame[k, a]
                 out[n, 8 + a] = frame[k, a]

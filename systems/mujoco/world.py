@@ -157,6 +157,7 @@ class World:
     def tie(self, thing: Thing, to: tuple[int, int] | None) -> None:
         self.ready()
         thing.tied = to
+        self.changed()
         self.tied = [one for one in self.bodies.values() if isinstance(one, Thing) and one.tied]
         ties.bind(self, thing)
 
@@ -213,7 +214,11 @@ class World:
             for rows, had in zip(self._pushed(self.bodies[body]), pushes, strict=True):
                 rows[:] = had
         self.wires = dict[tuple[int, ...], Wires]()
-        self.moved = True
+        self.changed()
+
+    def changed(self) -> None:
+        """Somebody is elsewhere, or meets others: what was found of places and touches is of no use."""
+        self.moved, self.met, self.jolted = True, False, False
 
     def data_now(self) -> mj.MjData:
         self.ready()
@@ -275,7 +280,7 @@ class World:
             wide, free = places.stop - places.start, speeds.stop - speeds.start
             data.qpos[places], data.qvel[speeds] = numbers[:wide], numbers[wide : wide + free]
             data.qacc_warmstart[speeds] = numbers[wide + free :]
-        self.moved = True
+        self.changed()
 
     def rows_of(self, one: Body) -> tuple[slice, slice]:
         if isinstance(one, Figure):

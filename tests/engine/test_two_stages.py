@@ -103,3 +103,37 @@ def test_bodies_give_way_as_springs_while_it_is_two_stages(world, made_of):
     here.engine.apply(type(here.engine.settings)(gravity=G))
     here.step(240)
     assert 0.1 - here.read(body)[0][0, 2] < 0.001
+
+
+@pytest.mark.parametrize("how", ["jolted", "put"])
+def test_who_goes_elsewhere_after_a_look_meets_what_is_there(world, made_of, how):
+    """At 6 m/s a body gets 5 cm in a step. What was seen before of him at rest, 4 cm above the ground, is of no use."""
+    here = world(collisions=Collisions.TWO_STAGE)
+    body = here.character(
+        made_of.rig(made_of.bone(Joint.ROOT, mass=2.0, shapes=[made_of.sphere(0.1)])), at=(0, 0, 0.14)
+    )
+    assert not len(here.engine.coming([body.body], NONE))
+    if how == "jolted":
+        here.engine.jolt(body.body, np.array([0.0, 0.0, -6.0, 0.0, 0.0, 0.0]), np.zeros((1, 3)))
+    else:
+        here.put(body, at=(0, 0, 0.098))
+        assert here.engine.coming([body.body], NONE)[0, GAP] == pytest.approx(-0.002, abs=1e-3)
+    here.step(2 if here.engine.client >= 0 else 1)  # Bullet finds it when it is there
+    assert len(here.engine.touches([body.body])) == 1
+
+
+def test_a_look_at_what_comes_leaves_the_step_as_it_would_have_been(world, made_of):
+    ends = []
+    for looks in (False, True):
+        here = world(gravity=G, collisions=Collisions.TWO_STAGE)
+        body = here.character(pair(made_of), at=(0, 0, 0.4), moving=(1, 0, -2), spin=(3, 0, 1))
+        box = here.box(2.0, at=(0.5, 0, 0.3))
+        for tick in range(30):
+            if looks:
+                here.engine.coming([body.body], NONE)
+                here.engine.gap(body.body, box, 0.5)
+            if tick == 10:
+                here.engine.push(box, -1, (-200.0, 0.0, 0.0), here.state(box)[0])
+            here.step()
+        ends.append(np.concatenate((here.read(body)[0][0], *(np.concatenate(one) for one in here.read(body)[1]))))
+    np.testing.assert_array_equal(*ends)

@@ -78,6 +78,21 @@ def test_a_rod_holds_its_bars_on_a_swing_and_a_jump(settling_s):
     assert all(row["holds"] for row in tracking.jumped("one rod", settling_s))
 
 
+def test_gains_tuned_once_are_the_best_for_the_plain_body_and_fail_where_limbs_are_lighter():
+    rod = tracking.CASES["one rod"]
+    untuned = tracking.smooth_error(rod, 0.3, adapting=False)
+    plain, other = tracking.tuned_errors(rod, 0.3, lambda rig: heavier(rig, 0.5, ("rod0",)))
+    assert plain < 0.1 * untuned < other
+
+
+@pytest.mark.slow
+def test_light_arms_are_followed_as_well_as_plain_ones_and_not_by_gains_that_were_tuned_once():
+    rows = {row["what"]: row for row in tracking.weight_rows("arms, limbs half as heavy") if row["settling_s"] == 0.3}
+    assert all(row["holds"] for row in rows.values())
+    assert rows["weights: tuned once, plain error"]["measured"] < rows["weights: error"]["measured"]
+    assert rows["weights: tuned once, error"]["measured"] > 2.5 * rows["weights: error"]["measured"]
+
+
 def test_a_waist_that_may_take_the_torque_that_its_model_asks_for_jumps_in_a_tenth_of_a_second():
     """At 350 N m the boxer's own muscles end."""
     rows = tracking.jumped(tracking.STRONG_WAIST, 0.1)

@@ -11,7 +11,7 @@ from game.figures.on_the_beat.bench import Bench, anyhow, boxer, rods
 from game.panel import panel as module
 from game.panel import series as plots
 from game.panel.panel import Panel
-from game.panel.plots import FORGOTTEN_TICKS, PlotsPanel
+from game.panel.plots import FORGOTTEN_TICKS, PlotsPanel, told
 from game.panel.series import (
     ERROR,
     LEFT,
@@ -308,3 +308,22 @@ def test_plots_do_not_change_the_world(session, shown):
         world.tick()
         alone.tick()
     assert world.simulation.state_hash() == alone.simulation.state_hash()
+
+
+def test_a_waist_that_is_led_is_looked_at_first_and_those_of_all_bodies_together(session, shown):
+    """About y, the first that its path turns: three settling times, 0.35 s after the target jumped by 20 degrees."""
+    world = session("waist")
+    for frame in range(81):
+        world.advance(1 / 60)
+        if frame > 76:
+            tracks, _ = shown(world)
+    assert (tracks.joint, tracks.axis, tracks.others) == ("spine1", 1, ["quick", "medium", "slow"])
+    quick, medium, slow = tracks.beside.shown()[:3, -1]
+    assert 21.0 > quick > 19.0 > medium > 1.5 * slow > 3.0
+
+
+def test_numbers_that_are_nothing_have_no_sign():
+    assert [told("model {:.1f}", x) for x in (-0.04, -0.06, -10.0, 0.0)] == [
+        "model 0.0", "model -0.1", "model -10.0", "model 0.0",
+    ]  # fmt: skip
+    assert [told("torque {:.0f} N m", x) for x in (-0.2, -0.7, np.nan)] == ["torque 0 N m", "torque -1 N m", ""]

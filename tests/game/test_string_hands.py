@@ -79,7 +79,7 @@ def test_a_string_that_is_dragged_goes_with_the_cursor_and_back(session):
     assert [type(deed) for _, deed in session.history.deeds] == [LeadString, LeadString]
     later(session, 1.0)
     assert named(session, "left_palm").error < 0.05
-    assert len(session.simulation.strings) == 11
+    assert len(session.simulation.strings) == 10
 
 
 def test_what_was_done_to_strings_is_done_again_to_the_bit(session, tmp_path):
@@ -102,5 +102,5 @@ def test_what_was_done_to_strings_is_done_again_to_the_bit(session, tmp_path):
     while again.simulation.ticks < recording.ticks:
         again.tick()
     assert again.simulation.state_hash() == recording.state_hash
-    assert len(again.simulation.strings) == 10
+    assert len(again.simulation.strings) == 9
     again.close()

@@ -46,7 +46,7 @@ FIGURES = (
     Figure(
         "table", "How closely bodies follow",
         "By settling time. Red: beyond its bar. Rods and one waist may take what torque they need; the other has the "
-        "boxer's muscles. Of the weights nobody told; tuned once: the same gains, which do not adapt.",
+        "boxer's muscles. Of the weights nobody told; tuned once: gains that are best for the plain body, and stay.",
         tracking.jobs, rows.draw,
     ),
 )  # fmt: skip

@@ -25,7 +25,7 @@ DESK_VIEWS = {
     "kinematics": View((0.35, 0.8, 1.1), 3.0, 20.0, 5.0),
 }
 MARIONETTE_MOMENTS = (0.5, 2.0, 4.0, 6.0, 8.0, 10.0)
-MARIONETTE_VIEW = View((0.0, 0.0, 1.25), 6.0, 10.0, 6.0)
+MARIONETTE_VIEW = View((0.0, -0.5, 1.25), 6.5, 10.0, 6.0)
 SOLDIER, SOLDIER_S = "soldier", 3.0
 SOLDIER_MOMENTS = (0.6, 0.8, 1.0, 1.2, 1.3, 3.0)
 SOLDIER_VIEW = View((-0.6, 0.0, 0.75), 3.8, -90.0, 4.0)

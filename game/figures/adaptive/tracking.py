@@ -2,8 +2,8 @@
 
 Rods in a row, the boxer's waist under arms that nobody moves, and his arms, on the bench. Errors are counted after the
 first second, against the target; of a jump, against the joint's own model. "Tuned once" is the same law with `adapting`
-off: what it finds on the plain body in 10 s, kept, comes to the same. A jump may take the torque that it needs; a
-waist does it once more with the muscles that the boxer has.
+off, and with the gains that are best for the plain body (game/figures/adaptive/tuning.py). A jump may take the torque
+that it needs; a waist does it once more with the muscles that the boxer has.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from components.rig import Rig
 from game.figures.adaptive.follower import Follower, Path, heavier, held_boxer, rms, with_weights
 from game.figures.adaptive.held import held_rows
 from game.figures.adaptive.rows import SETTLING, row
+from game.figures.adaptive.tuning import off, tuned
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.on_the_beat.bench import boxer, rods
 
@@ -27,9 +28,10 @@ SPINE = ("spine1", "spine2", "spine3")
 ARMS = tuple(f"{side}_{bone}" for side in ("left", "right") for bone in ("upper_arm", "forearm", "hand"))
 DRIVEN = tuple(f"{side}_{bone}" for side in ("left", "right") for bone in ("upper_arm", "forearm"))
 SWING, JUMP = radians(40.0), radians(60.0)
+SWING_S = 5.0
 BENT = radians(60.0)  # an elbow's middle
 RODS = ("rod0", "rod1", "rod2")
-STRONG_WAIST = "waist, as strong as needed"
+STRONG_WAIST, OWN_WAIST = "waist, as strong as needed", "waist, 350 N m at most"
 
 
 class Case(NamedTuple):
@@ -47,11 +49,12 @@ CASES = {
     "one rod": Case(lambda: rods(1)),
     "three rods": Case(lambda: rods(3)),
     "waist": Case(held_boxer, SPINE, ARMS, (1 / 3,) * 3, (1 / 3,) * 3),
+    OWN_WAIST: Case(held_boxer, SPINE, ARMS, (1 / 3,) * 3, (1 / 3,) * 3),
     STRONG_WAIST: Case(lambda: boxer(held=True), SPINE, ARMS, (1 / 3,) * 3, (1 / 3,) * 3),
     "arms": Case(held_boxer, DRIVEN, shares=(1.0,) * 4, middle=(0.0, BENT, 0.0, BENT)),
 }
 SWUNG = ("one rod", "three rods", "waist")
-JUMPED = ("one rod", "three rods", STRONG_WAIST, "waist")
+JUMPED = ("one rod", "three rods", STRONG_WAIST, OWN_WAIST)
 WEIGHTS: dict[str, tuple[str, Callable[[Rig], Rig]]] = {
     "three rods, half as heavy": ("three rods", lambda rig: heavier(rig, 0.5, RODS)),
     "three rods, three times": ("three rods", lambda rig: heavier(rig, 3.0, RODS)),
@@ -90,8 +93,18 @@ def jump(case: Case) -> Path:
 
 
 def smooth_error(case: Case, settling_s: float, really: Callable[[Rig], Rig] | None = None, **own: bool) -> float:
-    with body(case, settling_s, really, **own) as follower:
-        return rms(follower.follow(swing(case), 5.0)[TICKS_PER_S:, :, 0])
+    return rms(off(lambda: body(case, settling_s, really, **own), swing(case), SWING_S))
+
+
+def tuned_errors(case: Case, settling_s: float, really: Callable[[Rig], Rig]) -> tuple[float, float]:
+    """Of the plain body, and of what it really is, with the gains that are best for the plain one."""
+    path = swing(case)
+    gains = tuned(lambda: body(case, settling_s, adapting=False), path, SWING_S)
+    plain, other = (
+        rms(off(lambda one=one: body(case, settling_s, one, adapting=False), path, SWING_S, gains))  # type: ignore[misc]
+        for one in (None, really)
+    )
+    return plain, other
 
 
 def smooth_rows(who: str) -> list[Row]:
@@ -110,14 +123,14 @@ def jumped(who: str, settling_s: float) -> list[Row]:
     """From the second jump on; of several joints their sum. The torque is the first one's."""
     case = CASES[who]
     with body(case, settling_s) as follower:
-        off = follower.follow(jump(case), 8.0).sum(axis=1) / np.degrees(JUMP)
+        apart = follower.follow(jump(case), 8.0).sum(axis=1) / np.degrees(JUMP)
     first, last = round(6.0 * TICKS_PER_S) - 1, round(8.0 * TICKS_PER_S) - 2
-    left = -off[first:last, 0]
+    left = -apart[first:last, 0]
     there = float(np.argmax(left < 0.1)) * DT / settling_s
-    apart = float(np.abs(off[round(4.0 * TICKS_PER_S) - 1 :, 1]).max())
+    from_model = float(np.abs(apart[round(4.0 * TICKS_PER_S) - 1 :, 1]).max())
     name = "jump of 60 degrees: "
     return [
-        row(name + "off its model", who, settling_s, 100.0 * apart, "%", 0.0, 2.0),
+        row(name + "off its model", who, settling_s, 100.0 * from_model, "%", 0.0, 2.0),
         row(name + "90 % after", who, settling_s, there, "settling times", 0.87, 1.07),
         row(name + "overshoot", who, settling_s, 100.0 * max(0.0, -float(left.min())), "%", 0.0, 3.0),
         row(name + "most torque", who, settling_s, max(follower.torques), "N m", -inf, inf),
@@ -135,8 +148,9 @@ def weight_rows(who: str) -> list[Row]:
         found = smooth_error(CASES[on], settling_s, really)
         rows.append(row("weights: error", who, settling_s, found, "degrees", 0.0, inf))
         rows.append(row("weights: error grows", who, settling_s, found / plain, "times", 0.0, 1.5))
-        plain = smooth_error(CASES[on], settling_s, adapting=False)
-        fixed = smooth_error(CASES[on], settling_s, really, adapting=False)
+        plain, fixed = tuned_errors(CASES[on], settling_s, really)
+        rows.append(row("weights: tuned once, plain error", who, settling_s, plain, "degrees", 0.0, inf))
+        rows.append(row("weights: tuned once, error", who, settling_s, fixed, "degrees", 0.0, inf))
         rows.append(row("weights: tuned once, it grows", who, settling_s, fixed / plain, "times", 3.0, inf))
     return rows
 

@@ -281,3 +281,12 @@ def test_what_a_joint_follows_can_be_read(made):
     assert (seen.law, seen.settling_s) == ("adaptive", 0.3)
     np.testing.assert_allclose(seen.model, seen.target, atol=radians(3))
     assert seen.limit > 0.0 and seen.gains.shape == (3, 4)
+
+
+def test_what_was_found_of_a_leg_that_carries_and_of_a_weight_can_be_read(made):
+    sim = made("stage", servo="adaptive", settings={"clip": "guard"})
+    sim.carry("red", "left_hand", 5.0)
+    sim.run(1.0)
+    red = sim.characters["red"]
+    assert np.abs(red.adaptive("left_foot").gains).max() > 0.0
+    assert red.adaptive("left_hand").more == pytest.approx(5.0, abs=0.3)
