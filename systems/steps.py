@@ -5,8 +5,10 @@ centre of mass runs away to
 
     xi(T) = p + (xi - p) e^(w0 T)
 
-The foot is led to `BEYOND` past that. With w0 = 3.2 / s, xi 0.2 m before p, and T = 0.22 s, that is 0.40 + 0.14 =
-0.54 m. The foot with the shorter way goes, unless it would have to cross the other or nothing else carries the body.
+The foot is led to `BEYOND` past where that is 0.1 s sooner, and a little to its own side. With w0 = 3.2 / s, xi 0.2 m
+before p, and T = 0.22 s, that is 0.29 + 0.16 = 0.45 m. The foot with the shorter way goes, unless it would have to cross
+the other or nothing else carries the body. Farther would be safer if it came down in time: the leg is too short for it,
+and while it falls the other half of the way the body falls, too.
 
 Later, when all is calm, the weight goes over one foot and the other one is brought back to where the clip has it.
 """
@@ -23,22 +25,23 @@ from systems.kernels.standing import BACK, FRONT, SIDE
 Vec2 = tuple[float, float]
 Pair = tuple[Vec3, Vec3]  # of the left and the right foot
 
-SWING_S, LIFT = 0.22, 0.07  # s and m of a step
-BEYOND, LONGEST = 0.14, 0.95  # m past where xi will be; from the other foot
-BESIDE, CROSSES = 0.14, -0.2  # m to its own side: what a foot has at least in a calm step, and in one that saves
-CROSSING, LOADED = 1.0, 0.2  # what a way costs more: for each m that it crosses by, for what the foot carries
+SWING_S, LIFT = 0.217, 0.059  # s and m of a step
+BEYOND, LONGEST = 0.157, 0.95  # m past where xi will be; from the other foot
+SOONER_S, OUTWARD = 0.1, 0.042  # s before the foot comes down; m to its own side
+BESIDE, CROSSES = 0.14, -0.172  # m to its own side: what a foot has at least in a calm step, and in one that saves
+CROSSING, LOADED = 1.1, 0.27  # what a way costs more: for each m that it crosses by, for what the foot carries
 OUT = 0.0  # m, xi from the soles: then it takes a step
 CLEAR, ROUND = 0.08, 0.2  # m to its own side: closer to the other foot it goes round it, by so much
-FEELS, DEEP = 0.15, 0.007  # m/s and m: a foot that is late goes on down, from so far below the ground
+FEELS, DEEP = 0.17, 0.007  # m/s and m: a foot that is late goes on down, from so far below the ground
 SOONEST_S = 0.1  # between two steps
 ALONE = 0.15  # share of the weight: with less on the other foot, one stays where it is
 AHEAD = 0.042  # m before the ankles, where xi is to be
 MIDDLE = 0.06  # m, the middle of a sole
 CALM, CALM_S, WAITS_S = 0.1, 0.5, 0.6  # m/s and s: it is calm; s since a step
-FADES, LANDS_S = 0.07, 0.6  # of the way that is left, in a tick: legs come in to a new spread; s, so soon after a step
+FADES, LANDS_S = 0.063, 0.6  # of the way that is left, in a tick: legs come in to a new spread; s, so soon after a step
 SHIFTS, LEANS = 0.35, 0.85  # m/s at which the weight goes over; share of the spread that the other leg has then
 ASTRAY, OVER, UNLOADED, GIVES_UP_S = 0.05, 0.16, 0.35, 3.0  # m, m, share, s: of bringing a foot back
-LEG, MOST_SINKS = 0.85, 0.22  # m: how long a leg is; how much the one that stands bends for a long step
+LEG, MOST_SINKS = 0.85, 0.18  # m: how long a leg is; how much the one that stands bends for a long step
 
 
 class Standing(NamedTuple):
@@ -115,13 +118,13 @@ def landing(now: Standing, foot: int, left_s: float) -> Vec2:
 def saves_at(now: Standing, foot: int, left_s: float) -> Vec2:
     """m: where the ankle of this foot is to come down for the body to stop there."""
     x, y = now.sole(1 - foot, MIDDLE)
-    there = landing(now, foot, left_s)
+    there = landing(now, foot, left_s - SOONER_S)
     way = there[0] - x, there[1] - y
     far = max(1e-9, hypot(*way))
     share = min(far + BEYOND, LONGEST) / far
     forward, left = now.seen((share * way[0], share * way[1]))
     side = 1.0 if foot == 0 else -1.0
-    dx, dy = now.turned(forward - MIDDLE, side * max(side * left, CROSSES))
+    dx, dy = now.turned(forward - MIDDLE, side * max(side * left + OUTWARD, CROSSES))
     return x + dx, y + dy
 
 
