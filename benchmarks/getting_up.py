@@ -11,7 +11,7 @@ the first try on until it has stood for 2 s:
     pelvis   m/s, how fast the pelvis goes upward
     spin     rad/s, the fastest bone
     slide    m/s, how fast what a foot presses slides over the ground, weighted by how hard it presses
-    seconds  s, how long it took; "in 6 s": who was upright so long after it had come to rest
+    seconds  s, how long it took; "in 6 s": who was upright so long after it had come to rest in its senses
 """
 
 from __future__ import annotations
@@ -248,9 +248,10 @@ class Watch:
             self.end(stood=False)
 
     def rest(self) -> None:
-        """Since when it lies at rest."""
+        """Since when it lies at rest, in its senses."""
         _, speeds, _ = self.raw.moving()
-        if np.linalg.norm(speeds, axis=1).mean() >= AT_REST:
+        out = self.character._get(Stun).unconscious_s > 0.0
+        if out or np.linalg.norm(speeds, axis=1).mean() >= AT_REST:
             self.rested = None
         elif self.rested is None:
             self.rested = self.sim.time

@@ -25,10 +25,10 @@ CALM = 0.67  # of its muscles' frequency: at all of it, a foot on its edge shake
 SLOW = 5.5  # rad/s about each axis: no joint of somebody who rises turns faster; at 4.5 it would throw him back
 SINK = 0.003  # m
 FAST, DRAG = 40.0, 120.0  # rad/s, and 1/s of what is beyond: clips turn joints at 25, a punch's elbow at 45
-import os
-
-FAST_UP, DRAG_UP = float(os.environ.get("FAST_UP", "4")), float(os.environ.get("DRAG_UP", "120"))
-SLOW = float(os.environ.get("SLOW", "90"))
+FAST_RISING, DRAG_RISING = (
+    4.0,
+    400.0,
+)  # of somebody who rises: a limb that comes free is slowed before the bound cuts it
 NO_BOUND = 1e30  # rad/s, of everybody else's haste
 
 
@@ -51,6 +51,6 @@ class StunSystem(System):
             self.stage.engine.hold_back(body.engine_id, SLOW if rises else FASTEST_JOINT)
             modes.tone[body.index] = CALM if rises else softness(fall, left)
             modes.haste[body.index] = HASTE if rises else NO_BOUND
-            modes.fast[body.index], modes.drag[body.index] = (FAST_UP, DRAG_UP) if rises else (FAST, DRAG)
+            modes.fast[body.index], modes.drag[body.index] = (FAST_RISING, DRAG_RISING) if rises else (FAST, DRAG)
             anybody = anybody or rises
         self.stage.engine.let_sink(SINK if anybody else RESTS)
