@@ -546,8 +546,8 @@ def main() -> None:
                 f"gap {100 * rise.gap:.1f} cm at {rise.gap_at:.2f} ({100 * rise.above:.0f} over the ground), "
                 f"pelvis {rise.pelvis:.2f} m/s at {rise.pelvis_at:.2f}, spin {rise.spin:.1f} rad/s "
                 f"at {rise.spin_at:.2f} ({rise.bone}), "
-                f"{rise.tries} tries, {'stands' if rise.stood else 'lies'} after {rise.seconds:.1f} s, {rise.from_rest:.1f} from rest, "
-                f"slide {rise.slide:.3f} m/s",
+                f"{rise.tries} tries, {'stands' if rise.stood else 'lies'} after {rise.seconds:.1f} s, "
+                f"{rise.from_rest:.1f} from rest, slide {rise.slide:.3f} m/s",
                 highlight=False, soft_wrap=True,
             )  # fmt: skip
     console.print(table(rises))

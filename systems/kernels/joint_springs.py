@@ -1,5 +1,5 @@
 """What every joint does by itself: stops at its limits, and drags like flesh: a little where no muscle is awake, much
-beyond the 40 rad/s that no muscle brings about.
+beyond the 40 rad/s that no muscle brings about, or the 4 rad/s of somebody who rises (systems/stun.py).
 
 Both are springs and dampers across the joint, handed to the implicit solve (systems/kernels/actuate.py), so they are
 stable at any stiffness. A knee (A = 0.3 kg m2) bent 0.1 rad past its end is pushed back with about 110 N m. A wrist

@@ -360,10 +360,9 @@ class MujocoEngine(Engine):
         held = np.flatnonzero((world.limit > 0.0) & (world.limit < FASTEST_JOINT))
         if len(held):
             self._brake(touch, held)
-        speeds, fastest = data.qvel, world.limit.copy()
-        fastest[held] = FASTEST_JOINT  # these were braked
+        speeds = data.qvel
         speeds += DT * data.qacc
-        np.clip(speeds, -fastest, fastest, out=speeds)
+        np.clip(speeds, -world.limit, world.limit, out=speeds)
         mj.mj_integratePos(model, data.qpos, speeds, DT)
         data.qacc_warmstart[:] = data.qacc
         data.qfrc_applied[:] = 0.0
@@ -388,11 +387,11 @@ class MujocoEngine(Engine):
             self._press(touch)
 
     def _brake(self, touch: Any, held: Ints) -> None:
-        """Joints that would turn faster than they may are braked within the step, by what both their bones feel.
+        """Joints of who is held back that would turn faster than they may are braked within the step.
 
-        Cut afterwards, the speed of a hip leaves its share with the pelvis: in one step the toes of somebody who pushes
-        himself up went 8 cm into the floor, which had been pressed for a leg that stretches. The brake is a damper that
-        is foreseen, B times what the joint itself has of inertia; who would need no brake gets none.
+        A speed that is cut afterwards leaves its share with the root, and the floor has been pressed for a leg that
+        stretches: in one step the toes of somebody who pushed himself up went 8 cm into it. The brake is a damper whose
+        step is foreseen, between both bones of a joint: of 6 rad/s that may be 5.5 it leaves 5.5005, which is cut.
         """
         model, data, fastest = self.world.model, self.world.data, self.world.limit[held]
         diagonal = model.M_rowadr[held] + model.M_rownnz[held] - 1
