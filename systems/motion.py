@@ -77,10 +77,10 @@ def advance(motion: Motion, rate: float) -> None:
 
 
 def look_up(
-    stage: Stage, body: Body, motion: Motion, before: int, rate: float, part: float, by_joint: bool = False
+    stage: Stage, body: Body, motion: Motion, before: int, rate: float, part: float, rises: bool = False
 ) -> None:
     """Targets at the clip's frame; `part` of the way that is left from the targets as they are (1: all of it)."""
-    clip = motion.clip
+    clip, by_joint = motion.clip, body.rig.of_legs if rises else body.rig.of_none
     low = int(motion.frame)
     between = motion.frame - low
     high = (low + 1) % clip.frames if motion.looping else min(low + 1, clip.frames - 1)

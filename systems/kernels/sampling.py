@@ -1,7 +1,7 @@
 """Look a clip up: the pose between two frames, blended from where the body was asked to be before.
 
 Blends are in the character's own frame, bone by bone (as Dynamo blends in world space); joint angles for the
-parent-space law are taken from the blended bones. Of who rises they are joint by joint: seen from the root, a shin
+parent-space law are taken from the blended bones. Legs of who rises come in joint by joint: seen from the root, a shin
 that lies under its thigh is half a turn from one that is drawn up, and the short way round bends the knee backwards.
 """
 
@@ -21,7 +21,8 @@ def sample(bones, before, low, high, between, rate, parent, part, weight, by_joi
     """Write rows `rows[0]..rows[1]` of the bone targets.
 
     The pose is `between` frames `low` and `high`; the spin is the one that leads there (frame `before`), times the
-    playback `rate`. `part` of the way that is left is gone now, `weight` of the whole way has been.
+    playback `rate`. `part` of the way that is left is gone now, `weight` of the whole way has been. Bones whose `by_joint`
+    is 1 come in joint by joint.
     """
     first, last = rows
     out, out_spin, out_joint, out_joint_spin = (
@@ -32,7 +33,7 @@ def sample(bones, before, low, high, between, rate, parent, part, weight, by_joi
         turn = four(bones[low, b], RELATIVE)
         if between > 0.0:
             turn = slerp(turn, four(bones[high, b], RELATIVE), between)
-        hangs = by_joint and part < 1.0 and i > first
+        hangs = part < 1.0 and by_joint[b] > 0
         if hangs:
             joint = four(bones[low, b], JOINT)
             if between > 0.0:

@@ -72,7 +72,7 @@ def follow(
     offset: Vec3,
     part: float,
     weight: float,
-    by_joint: bool,
+    by_joint: Ints1,
     first: int,
     last: int,
     c: int,
