@@ -21,8 +21,8 @@ def sample(bones, before, low, high, between, rate, parent, part, weight, by_joi
     """Write rows `rows[0]..rows[1]` of the bone targets.
 
     The pose is `between` frames `low` and `high`; the spin is the one that leads there (frame `before`), times the
-    playback `rate`. `part` of the way that is left is gone now, `weight` of the whole way has been. Bones whose `by_joint`
-    is 1 come in joint by joint.
+    playback `rate`. `part` of the way that is left is gone now, `weight` of the whole way has been. Bones
+    whose `by_joint` is 1 come in joint by joint.
     """
     first, last = rows
     out, out_spin, out_joint, out_joint_spin = (
