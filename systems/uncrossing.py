@@ -1,8 +1,9 @@
 """Uncrossing: whose legs lie across each other spreads them before he rises.
 
 Legs are crossed where they touch and a knee or an ankle, seen from the pelvis, is not 5 cm to its own side of the
-other. A shin that lies under the other thigh holds both, whatever is asked of them, and who goes on sits down again or falls. So while the
-limbs gather, thighs are led 0.6 rad to their own side, and nobody leaves his start with crossed legs before 1.4 s.
+other. A shin that lies under the other thigh holds both, whatever is asked of them, and who goes on sits down again or
+falls. So while the limbs gather, thighs are led 0.6 rad to their own side, and nobody leaves his start with crossed
+legs before 1.4 s.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ root lacks of the clip's upward speed, up to g; they lean by 2/s of what it lack
 Only joint torques come of it, nothing from outside. It is scaled by how much of all load the feet carry: a body on the
 floor is not told to stand, and one that falls sinks. Who rises is told less where he tips: all where his middle is
 within 0.3 m of the middle of what bears him, nothing from 0.6 m on (`modes.off`). On his toes alone, 0.6 m behind his
-middle, he was told 430 N m at a hip, which no floor gives back: they turned his pelvis, at 13 rad/s. One leg of a 75 kg body with the knee 0.1 m ahead of the foot's
-pressure holds 74 N m.
+middle, he was told 430 N m at a hip, which no floor gives back: they turned his pelvis.
+One leg of a 75 kg body with the knee 0.1 m ahead of the foot's pressure holds 74 N m.
 """
 
 from __future__ import annotations
