@@ -70,7 +70,8 @@ def go_on_rising(stage: Stage, who: Someone, haste: Haste) -> Status:
 
 
 def uncross(stage: Stage, who: Someone) -> None:
-    if not who.recovery.gathered and crossed(stage, who.body):
+    low = not who.motion.clip.upright[int(who.motion.frame)]
+    if low and crossed(stage, who.body):
         spread(stage, who.body)
 
 

@@ -2,7 +2,7 @@
 
 Legs are crossed where they touch and a knee or an ankle, seen from the pelvis, is not 5 cm to its own side of the
 other. A shin that lies under the other thigh holds both, whatever is asked of them, and who goes on sits down again or
-falls. So while the limbs gather, thighs are led 0.6 rad to their own side, and nobody leaves his start with crossed
+falls. So thighs are led 0.6 rad to their own side until the clip stands up, and nobody leaves his start with crossed
 legs before 1.4 s.
 """
 
@@ -45,7 +45,8 @@ def touching(stage: Stage, body: Body) -> bool:
         np.arange(thigh, body.rig.end[thigh])
         for thigh in (body.rig.index(f"{side}_thigh") for side in ("left", "right"))
     )
-    return bool((np.isin(one, left) & np.isin(other, right)).any())
+    here, there = np.isin(one, left) & np.isin(other, right), np.isin(one, right) & np.isin(other, left)
+    return bool((here | there).any())  # two bones of one body touch in one row
 
 
 def spread(stage: Stage, body: Body) -> None:

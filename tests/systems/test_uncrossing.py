@@ -28,10 +28,16 @@ def touch(stage, body, one, other):
     ("bones", "moved", "are"),
     [
         (("left_shin", "right_thigh"), -0.5, True),
+        (("right_thigh", "left_shin"), -0.5, True),
         (("left_shin", "right_thigh"), 0.0, False),
         (("left_shin", "pelvis"), -0.5, False),
     ],
-    ids=["touch and on the wrong side", "touch side by side", "on the wrong side, without a touch"],
+    ids=[
+        "touch and on the wrong side",
+        "the other way round",
+        "touch side by side",
+        "on the wrong side, without a touch",
+    ],
 )
 @pytest.mark.parametrize("joint", ["left_shin", "left_foot"])
 def test_legs_are_crossed_where_they_touch_and_one_is_on_the_others_side(lies, bones, moved, are, joint):
