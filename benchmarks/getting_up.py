@@ -1,7 +1,7 @@
 """How people get up, from fights, throws, drags and drops, on every ground, as the engine has it.
 
     python benchmarks/getting_up.py --times 200
-    python benchmarks/getting_up.py --only drop,throw --ground tiles,ring --times 20
+    python benchmarks/getting_up.py --only drop,throw --ground tiles,ring --times 20 --engine mujoco
 
 Every run differs: where it faces, how strong it is (5 % more or less), what fells it and how, and small pushes while it
 lies there. Runs whose figures are the same to the bit are counted once. All is asked of the engine, in every tick from
@@ -10,6 +10,8 @@ the first try on until it has stood for 2 s:
     gap      m, from the ground (or from whatever it lies on) to the nearest collision shape of the body
     pelvis   m/s, how fast the pelvis goes upward
     spin     rad/s, the fastest bone
+    slide    m/s, how fast what a foot presses slides over the ground, weighted by how hard it presses
+    seconds  s, how long it took; "in 6 s": who was upright so long after it had come to rest in its senses
 """
 
 from __future__ import annotations
@@ -20,8 +22,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count, cycle
 from operator import itemgetter
+from typing import NamedTuple
 
 import esper
+import mujoco as mj
 import numpy as np
 from rich.console import Console
 from rich.table import Table
@@ -38,6 +42,8 @@ try:
 except ModuleNotFoundError:  # it is not installed: nothing here can be measured, but its tests can be told so
     p = None
 
+FEET = ("left_foot", "left_toes", "right_foot", "right_toes")
+AT_REST, IN_TIME_S = 0.6, 6.0  # m/s, the bones' mean; s from there until it is upright
 GAP, PELVIS, SPIN, FIRST = 0.08, 1.5, 12.0, 0.97  # the bars: m, m/s, rad/s, share
 TOUCHES = 0.005  # m
 FAR = 1.5  # m, beyond which no ground is looked for
@@ -46,6 +52,7 @@ PATIENCE_S, STANDS_S = 30.0, 2.0
 GROUNDS = ("flat", "ramp", "tiles", "mesh", "ring", "platform", "course")
 CRATES = ("crate", "beach_ball")
 Random = np.random.Generator
+Floats = np.ndarray
 
 
 @dataclass
@@ -69,6 +76,23 @@ class Rise:
     tries: int = 0
     stood: bool = False
     clip: str = ""
+    engine: str = "bullet"
+    rested: float = 0.0  # s, when it had come to rest; if it never had, when it began
+    up_at: float = 0.0  # s
+    pressed: float = 0.0  # N s, by feet
+    slid: float = 0.0  # N s m/s
+
+    @property
+    def from_rest(self) -> float:
+        return self.up_at - self.rested
+
+    @property
+    def slide(self) -> float:
+        return self.slid / max(1e-9, self.pressed)
+
+    @property
+    def in_time(self) -> bool:
+        return self.stood and self.from_rest <= IN_TIME_S
 
     @property
     def first(self) -> bool:
@@ -77,6 +101,106 @@ class Rise:
     @property
     def within(self) -> bool:
         return self.gap <= GAP and self.pelvis <= PELVIS and self.spin <= SPIN
+
+
+class Touch(NamedTuple):
+    bone: str
+    other: int  # the engine's id
+    gap: float  # m
+    force: float  # N
+    slides: float  # m/s, the bone over what it touches
+
+
+class OnBullet:
+    """What pybullet says of one character."""
+
+    def __init__(self, sim: Simulation, character: Character) -> None:
+        self.sim, self.character, self.links = sim, character, list(range(len(character.bones) - 1))
+
+    def moving(self) -> tuple[Floats, Floats, Floats]:
+        """Of each bone: m of its centre of mass, m/s, rad/s."""
+        body, client = self.character.body, self.sim.client
+        states = p.getLinkStates(
+            body, self.links, computeLinkVelocity=1, computeForwardKinematics=1, physicsClientId=client
+        )
+        root, (speed, spin) = p.getBasePositionAndOrientation(body, client)[0], p.getBaseVelocity(body, client)
+        columns = (
+            (root, *(s[0] for s in states)), (speed, *(s[6] for s in states)), (spin, *(s[7] for s in states))
+        )  # fmt: skip
+        places, speeds, spins = map(np.array, columns)
+        return places, speeds, spins
+
+    def touches(self, places: Floats, speeds: Floats, spins: Floats) -> list[Touch]:
+        rows = p.getContactPoints(self.character.body, physicsClientId=self.sim.client)
+        return [
+            Touch(
+                self.character.bones[i := row[3] + 1], row[2], row[8], row[9],
+                slide(places[i], speeds[i], spins[i], np.array(row[5]), np.array(row[7])),
+            )
+            for row in rows
+        ]  # fmt: skip
+
+    def nearest(self, among: set[int] | None) -> float:
+        """m, from the body to the nearest of these bodies (none: to whatever there is) below and beside it."""
+        client, body = self.sim.client, self.character.body
+        boxes = [p.getAABB(body, link, physicsClientId=client) for link in (-1, *self.links)]
+        low = np.min([low for low, _ in boxes], axis=0) - (0.1, 0.1, FAR)
+        near = p.getOverlappingObjects(low.tolist(), np.max([high for _, high in boxes], axis=0).tolist(), client)
+        others = {other for other, _ in near} - {body}
+        return min(
+            (
+                min(map(itemgetter(8), points))
+                for other in sorted(others if among is None else others & among)
+                if (points := p.getClosestPoints(body, other, FAR, physicsClientId=client))
+            ),
+            default=FAR,
+        )
+
+
+class OnMujoco:
+    """What MuJoCo says of one character."""
+
+    def __init__(self, sim: Simulation, character: Character) -> None:
+        self.sim, self.character = sim, character
+
+    @property
+    def first(self) -> int:
+        return int(self.sim.model.body(f"{self.character.name}/{self.character.bones[0]}").id)
+
+    def moving(self) -> tuple[Floats, Floats, Floats]:
+        model, data, first, bones = self.sim.model, self.sim.data, self.first, self.character.bones
+        mj.mj_kinematics(model, data)
+        mj.mj_comPos(model, data)
+        mj.mj_comVel(model, data)
+        found = np.empty((len(bones), 6))
+        for i in range(len(bones)):
+            mj.mj_objectVelocity(model, data, mj.mjtObj.mjOBJ_BODY, first + i, found[i], 0)
+        return data.xipos[first : first + len(bones)].copy(), found[:, 3:], found[:, :3]
+
+    def touches(self, places: Floats, speeds: Floats, spins: Floats) -> list[Touch]:
+        model, data, first, bones = self.sim.model, self.sim.data, self.first, self.character.bones
+        owner, out, force = self.sim.stage.engine.world.owner, list[Touch](), np.empty(6)
+        for k in range(data.ncon):
+            touch = data.contact[k]
+            mj.mj_contactForce(model, data, k, force)
+            for own, other in (touch.geom, touch.geom[::-1]):
+                i = int(model.geom_bodyid[own]) - first
+                if 0 <= i < len(bones):
+                    slides = slide(places[i], speeds[i], spins[i], touch.pos, touch.frame[:3])
+                    out.append(Touch(bones[i], int(owner[other]), float(touch.dist), float(force[0]), slides))
+        return out
+
+    def nearest(self, among: set[int] | None) -> float:
+        engine, body = self.sim.stage.engine, self.character.body
+        others = set(engine.world.bodies) | set(engine.ground) if among is None else among
+        gaps = (engine.gap(body, other, FAR) for other in sorted(others - {body}))
+        return min((gap for gap in gaps if gap is not None), default=FAR)
+
+
+def slide(place: Floats, speed: Floats, spin: Floats, at: Floats, normal: Floats) -> float:
+    """m/s along the plane of a touch, of a bone's point there."""
+    v = speed + np.cross(spin, at - place)
+    return float(np.linalg.norm(v - (v @ normal) * normal))
 
 
 @dataclass
@@ -91,20 +215,29 @@ class Watch:
     done: list[Rise] = field(default_factory=list)
     now: Rise | None = None
     up_s: float = 0.0
+    rested: float | None = None  # s
+
+    def __post_init__(self) -> None:
+        self.raw = (OnBullet if self.sim.engine == "bullet" else OnMujoco)(self.sim, self.character)
 
     def look(self) -> None:
         sim, character = self.sim, self.character
         phase = character.phase
+        if phase is Phase.LIMP and self.now is None:
+            self.rest()
         if phase is Phase.RISING and self.now is None:
             self.now = Rise(self.how, self.ground, self.seed, character.name, began=sim.time, clip=character.clip)
+            self.now.rested = sim.time if self.rested is None else self.rested
+            self.now.engine = sim.engine
             self.tried = self.tries()
-            self.up_s = 0.0
+            self.up_s, self.rested = 0.0, None
         rise = self.now
         if rise is None:
             return
         rise.tries = self.tries() - self.tried + 1
         if phase is Phase.RISING:
             rise.seconds = sim.time - rise.began
+            rise.up_at = sim.time
             self.measure(rise)
             self.up_s = 0.0
         elif phase is Phase.AWAKE:
@@ -113,6 +246,15 @@ class Watch:
                 self.end(stood=True)
         if self.now is not None and sim.time - rise.began > PATIENCE_S:
             self.end(stood=False)
+
+    def rest(self) -> None:
+        """Since when it lies at rest, in its senses."""
+        _, speeds, _ = self.raw.moving()
+        out = self.character._get(Stun).unconscious_s > 0.0
+        if out or np.linalg.norm(speeds, axis=1).mean() >= AT_REST:
+            self.rested = None
+        elif self.rested is None:
+            self.rested = self.sim.time
 
     def tries(self) -> int:
         return sum(event.kind == "rise" and event.who == self.character.name for event in self.sim.stage.events)
@@ -124,51 +266,35 @@ class Watch:
         self.now = None
 
     def measure(self, rise: Rise) -> None:
-        sim, body = self.sim, self.character.body
-        up, spins = p.getBaseVelocity(body, physicsClientId=sim.client)
-        links = list(range(len(self.character.bones) - 1))
-        states = p.getLinkStates(
-            body, links, computeLinkVelocity=1, computeForwardKinematics=1, physicsClientId=sim.client
-        )
-        spin = [float(np.linalg.norm(each)) for each in (spins, *(state[7] for state in states))]
-        if max(spin) > rise.spin:
-            rise.spin, rise.bone, rise.spin_at = max(spin), self.character.bones[int(np.argmax(spin))], sim.time
-        if up[2] > rise.pelvis:
-            rise.pelvis, rise.pelvis_at = up[2], sim.time
-        ground = set(sim.stage.engine.ground)
-        touched = {point[2] for point in p.getContactPoints(body, physicsClientId=sim.client) if point[8] < TOUCHES}
+        sim, moving = self.sim, self.raw.moving()
+        spins, up = np.linalg.norm(moving[2], axis=1), float(moving[1][0, 2])
+        if spins.max() > rise.spin:
+            rise.spin, rise.spin_at = float(spins.max()), sim.time
+            rise.bone = self.character.bones[int(spins.argmax())]
+        if up > rise.pelvis:
+            rise.pelvis, rise.pelvis_at = up, sim.time
+        ground, touches = set(sim.stage.engine.ground), self.raw.touches(*moving)
+        for touch in touches:
+            if touch.bone in FEET and touch.other in ground:
+                rise.pressed += DT * touch.force
+                rise.slid += DT * touch.force * touch.slides
+        touched = {touch.other for touch in touches if touch.gap < TOUCHES}
         if touched & ground:
             return
-        rise.above = max(rise.above, self.nearest(ground))
-        gap = 0.0 if touched - {body} else self.nearest(None)
+        rise.above = max(rise.above, self.raw.nearest(ground))
+        gap = 0.0 if touched - {self.character.body} else self.raw.nearest(None)
         if gap > rise.gap:
             rise.gap, rise.gap_at = gap, sim.time
-
-    def nearest(self, among: set[int] | None) -> float:
-        """m, from the body to the nearest of these bodies (none: to whatever there is) below and beside it."""
-        client, body = self.sim.client, self.character.body
-        boxes = [p.getAABB(body, link, physicsClientId=client) for link in range(-1, len(self.character.bones) - 1)]
-        low = np.min([low for low, _ in boxes], axis=0) - (0.1, 0.1, FAR)
-        near = p.getOverlappingObjects(low.tolist(), np.max([high for _, high in boxes], axis=0).tolist(), client)
-        others = {other for other, _ in near} - {body}
-        return min(
-            (
-                min(map(itemgetter(8), points))
-                for other in sorted(others if among is None else others & among)
-                if (points := p.getClosestPoints(body, other, FAR, physicsClientId=client))
-            ),
-            default=FAR,
-        )
 
 
 # --- what fells them
 
 
-def stage(ground: str, seed: int, random: Random) -> Simulation:
+def stage(ground: str, seed: int, random: Random, engine: str) -> Simulation:
     """Somebody on that ground, who differs from the others."""
     scene = {"ring": "boxing", "platform": "platform", "course": "course"}.get(ground, "stage")
     settings = {"ground": ground} if scene == "stage" else {}
-    sim = Simulation(scene, seed=seed, settings=settings)
+    sim = Simulation(scene, seed=seed, engine=engine, settings=settings)
     for character in sim.characters.values():
         character.set("strength", float(random.uniform(0.95, 1.05)))
     if scene == "stage":
@@ -280,10 +406,10 @@ HOW: dict[str, tuple[Callable[[Simulation, Character, Random], None], tuple[str,
 }
 
 
-def one(how: str, ground: str, seed: int) -> list[Rise]:
+def one(how: str, ground: str, seed: int, engine: str = "bullet") -> list[Rise]:
     """Fell somebody that way, and see them all get up."""
     random = np.random.default_rng((seed, *map(ord, how + ground)))
-    with stage(ground, seed, random) as sim:
+    with stage(ground, seed, random, engine) as sim:
         esper.switch_world(sim.world)
         who = somebody(sim, random)
         watch = Watch(sim, who, how, ground, seed)
@@ -308,11 +434,11 @@ def apart(sim: Simulation, who: Character) -> None:
             fighter.style = ""
 
 
-def fights(seeds: Iterator[int], ground: str) -> Iterator[list[Rise]]:
+def fights(seeds: Iterator[int], ground: str, engine: str) -> Iterator[list[Rise]]:
     """Whole fights of computers, one after the other."""
     for seed in seeds:
         random = np.random.default_rng(seed)
-        with Simulation("boxing" if ground == "ring" else ground, seed=seed) as sim:
+        with Simulation("boxing" if ground == "ring" else ground, seed=seed, engine=engine) as sim:
             esper.switch_world(sim.world)
             for _, fighter in esper.get_component(Fighter):
                 fighter.level = 2 + seed % 2
@@ -327,10 +453,12 @@ def fights(seeds: Iterator[int], ground: str) -> Iterator[list[Rise]]:
         yield [rise for watch in watches for rise in watch.done]
 
 
-def gather(times: int, kinds: list[str], grounds: list[str], start: int) -> Iterator[Rise]:
+def gather(times: int, kinds: list[str], grounds: list[str], start: int, engine: str = "bullet") -> Iterator[Rise]:
     """So many that differ, taking the ways and the grounds in turn."""
     ways = [(how, ground) for how in kinds if how != "fight" for ground in HOW[how][1] if ground in grounds]
-    streams = [("fight", fights(count(start + i, 2), g)) for i, g in enumerate(("ring", "platform")) if g in grounds]
+    streams = [
+        ("fight", fights(count(start + i, 2), g, engine)) for i, g in enumerate(("ring", "platform")) if g in grounds
+    ]
     streams = streams if "fight" in kinds else []
     seen = set[tuple[float, ...]]()
     order: Iterator[tuple[str, object]] = cycle([*ways, *streams])
@@ -340,7 +468,7 @@ def gather(times: int, kinds: list[str], grounds: list[str], start: int) -> Iter
             return
         if number and number % len([*ways, *streams]) == 0:
             round_ += 1
-        found = next(what) if how == "fight" else one(how, str(what), round_)
+        found = next(what) if how == "fight" else one(how, str(what), round_, engine)
         for rise in found:
             key = (rise.gap, rise.pelvis, rise.spin, rise.seconds)
             if key not in seen:
@@ -351,7 +479,18 @@ def gather(times: int, kinds: list[str], grounds: list[str], start: int) -> Iter
 
 def table(rises: list[Rise]) -> Table:
     out = Table(title="Getting up")
-    figures = ("get-ups", "first try", "up at last", "gap cm", "pelvis m/s", "spin rad/s", "within", "seconds")
+    figures = (
+        "get-ups",
+        "first try",
+        "up at last",
+        "gap cm",
+        "pelvis m/s",
+        "spin rad/s",
+        "within",
+        "slide",
+        "in 6 s",
+        "seconds",
+    )
     for name in ("how", "ground", *figures):
         out.add_column(name, justify="left" if name in ("how", "ground") else "right")
     groups = defaultdict[tuple[str, str], list[Rise]](list)
@@ -369,8 +508,24 @@ def row(out: Table, how: str, ground: str, some: list[Rise]) -> None:
         how, ground, str(len(some)), f"{sum(r.first for r in some)}", f"{sum(r.stood for r in some)}",
         f"{100 * max(r.gap for r in some):.1f}", f"{max(r.pelvis for r in some):.2f}",
         f"{max(r.spin for r in some):.1f}", f"{sum(r.within for r in some)}",
+        f"{np.median([r.slide for r in some]):.3f}", f"{sum(r.in_time for r in some)}",
         f"{np.median([r.seconds for r in some]):.1f}",
     )  # fmt: skip
+
+
+def spread(rises: list[Rise]) -> str:
+    """What lies below and above: least, a quarter, the middle, three quarters, 95 %, most."""
+    of: dict[str, list[float]] = {
+        "s from rest to upright": [r.from_rest for r in rises if r.stood],
+        "pelvis, m/s": [r.pelvis for r in rises],
+        "fastest bone, rad/s": [r.spin for r in rises],
+        "gap, cm": [100 * r.gap for r in rises],
+        "loaded feet slide, m/s": [r.slide for r in rises],
+    }
+    at = (0, 25, 50, 75, 95, 100)
+    return "\n".join(
+        f"{name:24}" + " ".join(f"{x:7.2f}" for x in np.percentile(seen, at)) for name, seen in of.items() if seen
+    )
 
 
 def main() -> None:
@@ -379,20 +534,24 @@ def main() -> None:
     parser.add_argument("--only", default="fight," + ",".join(HOW), help="ways to be felled, with commas between")
     parser.add_argument("--ground", default=",".join(GROUNDS), help="grounds, with commas between")
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
+    parser.add_argument("--engine", default="bullet", help="engine (bullet)")
+    parser.add_argument("--each", action="store_true", help="a line for each, not only for who misses a bar")
     args = parser.parse_args()
-    console, rises = Console(width=130), list[Rise]()
-    for rise in gather(args.times, args.only.split(","), args.ground.split(","), args.seed):
+    console, rises = Console(width=140), list[Rise]()
+    for rise in gather(args.times, args.only.split(","), args.ground.split(","), args.seed, args.engine):
         rises.append(rise)
-        if not rise.within or not rise.first:
+        if args.each or not rise.within or not rise.first or not rise.in_time:
             console.print(
                 f"{rise.how} {rise.ground} seed {rise.seed} {rise.who} from {rise.began:.2f} s by {rise.clip}: "
                 f"gap {100 * rise.gap:.1f} cm at {rise.gap_at:.2f} ({100 * rise.above:.0f} over the ground), "
                 f"pelvis {rise.pelvis:.2f} m/s at {rise.pelvis_at:.2f}, spin {rise.spin:.1f} rad/s "
                 f"at {rise.spin_at:.2f} ({rise.bone}), "
-                f"{rise.tries} tries, {'stands' if rise.stood else 'lies'} after {rise.seconds:.1f} s",
+                f"{rise.tries} tries, {'stands' if rise.stood else 'lies'} after {rise.seconds:.1f} s, "
+                f"{rise.from_rest:.1f} from rest, slide {rise.slide:.3f} m/s",
                 highlight=False, soft_wrap=True,
             )  # fmt: skip
     console.print(table(rises))
+    console.print(spread(rises), highlight=False)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from systems.rising import (
 from systems.someone import IDLE, Someone
 from systems.stage import Stage
 from systems.stepping import apart
+from systems.uncrossing import LATEST_S, crossed, spread
 
 SWAYS, STEADY_S = 0.35, 2.0  # m/s over the ground: it stands still first, but for no longer than this
 
@@ -51,7 +52,8 @@ def go_on_rising(stage: Stage, who: Someone, haste: Haste) -> Status:
     body, recovery, motion, record = who.body, who.recovery, who.motion, who.record
     start = STARTS[recovery.start]
     if not recovery.gathered:
-        if gathered(stage, body, recovery, motion, start):
+        held = recovery.seconds < LATEST_S and crossed(stage, body)
+        if not held and gathered(stage, body, recovery, motion, start):
             leave_start(stage, who, start)
         return Status.RUNNING
     if tipped(stage, body, motion):
@@ -65,6 +67,12 @@ def go_on_rising(stage: Stage, who: Someone, haste: Haste) -> Status:
         motion.pace = 0.0
         return Status.RUNNING
     return Status.SUCCEEDED
+
+
+def uncross(stage: Stage, who: Someone) -> None:
+    low = not who.motion.clip.upright[int(who.motion.frame)]
+    if low and crossed(stage, who.body):
+        spread(stage, who.body)
 
 
 def leave_start(stage: Stage, who: Someone, start: Start) -> None:

@@ -15,7 +15,7 @@ from typing import ClassVar
 import numpy as np
 
 from components.arrays import quat
-from components.character import Body, Motion
+from components.character import RISING, Body, Motion, Recovery
 from components.clip import Clip
 from components.settings import MotionSettings
 from components.table import Bones, Poise, Targets
@@ -27,17 +27,17 @@ from systems.stage import Stage, System
 
 class MotionSystem(System):
     reads: ClassVar = (Body, MotionSettings)
-    late: ClassVar = (Motion, Bones)
+    late: ClassVar = (Motion, Bones, Recovery)
     writes: ClassVar = (Motion, Targets, Poise)
 
     def process(self, dt: float) -> None:
-        for _, (body, motion, settings) in self.query(Body, Motion, MotionSettings):
+        for _, (body, motion, settings, recovery) in self.query(Body, Motion, MotionSettings, Recovery):
             before = int(motion.frame)
             motion.rate = settings.rate
             rate = settings.rate * motion.pace
             advance(motion, rate)
             part = blended(motion, settings.blend_s, dt) if motion.blend < 1.0 else 1.0
-            look_up(self.stage, body, motion, before, rate, part)
+            look_up(self.stage, body, motion, before, rate, part, recovery.phase is RISING)
 
 
 def blended(motion: Motion, usual_s: float, dt: float) -> float:
@@ -76,15 +76,17 @@ def advance(motion: Motion, rate: float) -> None:
     motion.frame = frame
 
 
-def look_up(stage: Stage, body: Body, motion: Motion, before: int, rate: float, part: float) -> None:
+def look_up(
+    stage: Stage, body: Body, motion: Motion, before: int, rate: float, part: float, rises: bool = False
+) -> None:
     """Targets at the clip's frame; `part` of the way that is left from the targets as they are (1: all of it)."""
-    clip = motion.clip
+    clip, by_joint = motion.clip, body.rig.of_legs if rises else body.rig.of_none
     low = int(motion.frame)
     between = motion.frame - low
     high = (low + 1) % clip.frames if motion.looping else min(low + 1, clip.frames - 1)
     tick.follow(
         stage.tables.handle, clip.rows, clip.loop_turn, before, low, high, between, rate, motion.anchor, motion.heading,
-        motion.offset, part, eased(motion.blend), body.first, body.last, body.index,
+        motion.offset, part, eased(motion.blend), by_joint, body.first, body.last, body.index,
     )  # fmt: skip
     if motion.stride != 1.0:
         tick.take_strides(
@@ -121,6 +123,7 @@ def begin_blend(stage: Stage, body: Body, motion: Motion, from_body: bool, blend
     place = targets.root_position[c].copy()
     if from_body:
         targets.relative[body.first : body.last] = relative_to_root(bones.orientation, body.first, body.last)
+        targets.joint[body.first : body.last] = bones.joint[body.first : body.last]
         targets.root_orientation[c] = bones.orientation[body.first]
         place = bones.position[body.first].copy()
     motion.blend, motion.blend_s, motion.glide = 0.0, blend_s, None

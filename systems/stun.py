@@ -2,7 +2,8 @@
 
 A blow of 70 N s at a body with `stun_impulse` 20 and `limp_impulse` 120 halves the authority of every joint at once; it
 climbs back over `recovery_s`. Who lies or rises (systems/controllers) ramps down in 0.25 s and up in 0.5 s. At 0 the
-body is a rag doll. Who rises is in no hurry: its muscles pull no harder than would bring a free bone home at 2.5 rad/s.
+body is a rag doll. Who rises is in no hurry: its muscles pull no harder than would bring a free bone home at 4 rad/s,
+and what turns faster than 4 rad/s in its joint drags (systems/kernels/joint_springs.py).
 
 While somebody rises, bodies rest 3 mm deep in what they touch. Else Bullet loses the touch of two boxes that part by a
 hair (a foot on a ring's floor) for one tick, and what the leg carries throws the foot about at 16 rad/s.
@@ -20,10 +21,13 @@ from systems.falling import softness
 from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5
-HASTE = 2.5  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
+HASTE = 4.0  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
 CALM = 0.67  # of its muscles' frequency: at all of it, a foot on its edge shakes from tick to tick
 SLOW = 5.5  # rad/s about each axis: no joint of somebody who rises turns faster; at 4.5 it would throw him back
 SINK = 0.003  # m
+FAST, DRAG = 40.0, 120.0  # rad/s, and 1/s of what is beyond: clips turn joints at 25, a punch's elbow at 45
+HELD, DRAGS = 4.0, 600.0  # the same of somebody who rises: what comes free is slowed before the bound is met
+OFF = 0.3  # m, see systems/kernels/support.py
 NO_BOUND = 1e30  # rad/s, of everybody else's haste
 
 
@@ -46,5 +50,7 @@ class StunSystem(System):
             self.stage.engine.hold_back(body.engine_id, SLOW if rises else FASTEST_JOINT)
             modes.tone[body.index] = CALM if rises else softness(fall, left)
             modes.haste[body.index] = HASTE if rises else NO_BOUND
+            modes.fast[body.index], modes.drag[body.index] = (HELD, DRAGS) if rises else (FAST, DRAG)
+            modes.off[body.index] = OFF if rises else NO_BOUND
             anybody = anybody or rises
         self.stage.engine.let_sink(SINK if anybody else RESTS)

@@ -8,7 +8,7 @@ from components.character import FALLING, LIMP, RISING
 from components.control import Sort, Status
 from systems.controllers.controller import Controller
 from systems.controllers.state import Region, Within
-from systems.getting_up import begin_to_rise, fail, go_on_rising, stand
+from systems.getting_up import begin_to_rise, fail, go_on_rising, stand, uncross
 from systems.rising import NO_HASTE, Haste
 from systems.ropes import carried
 from systems.someone import Someone
@@ -40,6 +40,9 @@ class Rise(Controller):
             who.control.memory = Status.FAILED
         else:
             who.control.memory = go_on_rising(stage, who, self.haste)
+
+    def lead(self, stage: Stage, who: Someone) -> None:
+        uncross(stage, who)
 
     def status(self, stage: Stage, who: Someone) -> Status:
         return who.control.memory if isinstance(who.control.memory, Status) else Status.RUNNING

@@ -1,7 +1,8 @@
 """Look a clip up: the pose between two frames, blended from where the body was asked to be before.
 
 Blends are in the character's own frame, bone by bone (as Dynamo blends in world space); joint angles for the
-parent-space law are taken from the blended bones.
+parent-space law are taken from the blended bones. Legs of who rises come in joint by joint: seen from the root, a shin
+that lies under its thigh is half a turn from one that is drawn up, and the short way round bends the knee backwards.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ PLACE, TURN, SPIN = 0, 3, 7  # and in one of its root
 
 
 @kernel
-def sample(bones, before, low, high, between, rate, parent, part, weight, rows, targets):
+def sample(bones, before, low, high, between, rate, parent, part, weight, by_joint, rows, targets):
     """Write rows `rows[0]..rows[1]` of the bone targets.
 
     The pose is `between` frames `low` and `high`; the spin is the one that leads there (frame `before`), times the
-    playback `rate`. `part` of the way that is left is gone now, `weight` of the whole way has been.
+    playback `rate`. `part` of the way that is left is gone now, `weight` of the whole way has been. Bones
+    whose `by_joint` is 1 come in joint by joint.
     """
     first, last = rows
     out, out_spin, out_joint, out_joint_spin = (
@@ -31,12 +33,22 @@ def sample(bones, before, low, high, between, rate, parent, part, weight, rows, 
         turn = four(bones[low, b], RELATIVE)
         if between > 0.0:
             turn = slerp(turn, four(bones[high, b], RELATIVE), between)
-        if part < 1.0:
+        hangs = part < 1.0 and by_joint[b] > 0
+        if hangs:
+            joint = four(bones[low, b], JOINT)
+            if between > 0.0:
+                joint = slerp(joint, four(bones[high, b], JOINT), between)
+            joint = slerp(row4(out_joint, i), joint, part)
+            turn = mul(row4(out, parent[i]), joint)
+            out_joint[i] = joint
+        elif part < 1.0:
             turn = slerp(row4(out, i), turn, part)
         out[i] = turn
         for a in range(3):
             out_spin[i, a] = weight * rate * bones[before, b, RELATIVE_SPIN + a]
             out_joint_spin[i, a] = weight * rate * bones[before, b, JOINT_SPIN + a]
+        if hangs:
+            continue
         if i == first or (part >= 1.0 and between <= 0.0):
             out_joint[i] = four(bones[low, b], JOINT) if i > first else turn
         else:

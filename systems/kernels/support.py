@@ -7,8 +7,10 @@ so the servo needs no error to find it. The f_c are upward, share M (g + z'') as
 load, z'' being the clip's own upward acceleration of the root (a push-off is foreseen as well) and 10/s of what the
 root lacks of the clip's upward speed, up to g; they lean by 2/s of what it lacks of the level speed, within their grip.
 Only joint torques come of it, nothing from outside. It is scaled by how much of all load the feet carry: a body on the
-floor is not told to stand, and one that falls sinks. One leg of a 75 kg body with the knee 0.1 m ahead of the foot's
-pressure holds 74 N m.
+floor is not told to stand, and one that falls sinks. Who rises is told less where he tips: all where his middle is
+within 0.3 m of the middle of what bears him, nothing from 0.6 m on (`modes.off`). On his toes alone, 0.6 m behind his
+middle, he was told 430 N m at a hip, which no floor gives back: they turned his pelvis.
+One leg of a 75 kg body with the knee 0.1 m ahead of the foot's pressure holds 74 N m.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from systems.kernels.quaternions import about_z, conj, cross, heading, mul, rota
 
 CATCH_UP, CATCH_UP_LEVEL = 10.0, 2.0  # 1/s, of the upward and of the level speed
 GRIP = 0.4  # of what presses a foot that it may be told to push sideways
+EVER = 1e29  # m
 MOST = 3.0  # times its weight that a body is told to press
 
 
@@ -43,9 +46,25 @@ def support(skeletons, bones, contacts, stances, dynamics, targets, modes, muscl
             if muscles.support[i] != known:  # bones with different ones are rare
                 known = muscles.support[i]
                 share = known * modes.authority[c] * modes.grip[c] * on_feet / load
+                if modes.off[c] < EVER:
+                    share *= borne(skeletons, bones, contacts, dynamics, c, load, modes.off[c])
             for a in range(6):
                 work += motion[k, a] * wrench[i, a]
             out[k] = -share * work
+
+
+@kernel
+def borne(skeletons, bones, contacts, dynamics, c, load, off):
+    """1 where the body's middle is within `off` m of the middle of what bears it, `load` N s; 0 from twice that on."""
+    owner, bone, other = skeletons.owner, contacts.bone, contacts.other_bone
+    root, mass = skeletons.first[c], skeletons.total_mass[c]
+    x = bones.position[root, 0] + dynamics.weight_moment[root, 0] / mass
+    y = bones.position[root, 1] + dynamics.weight_moment[root, 1] / mass
+    for k in range(contacts.count[0]):
+        if owner[bone[k]] == c and (other[k] < 0 or owner[other[k]] != c):
+            x -= contacts.impulse[k] / load * contacts.position[k, 0]
+            y -= contacts.impulse[k] / load * contacts.position[k, 1]
+    return min(1.0, max(0.0, 2.0 - sqrt(x * x + y * y) / off))
 
 
 @kernel

@@ -72,12 +72,13 @@ def follow(
     offset: Vec3,
     part: float,
     weight: float,
+    by_joint: Ints1,
     first: int,
     last: int,
     c: int,
 ):
-    targets = t.targets
-    sample(clip.bones, before, low, high, between, rate, t.skeletons.parent, part, weight, (first, last), targets)
+    targets, parent = t.targets, t.skeletons.parent
+    sample(clip.bones, before, low, high, between, rate, parent, part, weight, by_joint, (first, last), targets)
     sample_root(
         clip.root, clip.loop_travel, loop_turn, before, low, high, between, rate, anchor, heading, offset, part, weight,
         c, targets,

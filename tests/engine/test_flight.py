@@ -358,6 +358,17 @@ def test_no_joint_turns_faster_than_it_is_held_back_to_and_only_of_that_body(wor
     assert here.read(held)[1][1][1][0] > 4.6
 
 
+def test_what_holds_a_joint_back_is_felt_by_both_its_bones(pair):
+    """6.25 rad/s are asked for and 4.5 are left: the sum of both bones' spin times inertia stays 0."""
+    here, puppet = pair(HINGE)
+    here.engine.hold_back(puppet.body, 4.5)
+    here.pull(puppet, {1: 60.0})
+    here.step()
+    (base,), parts = here.read(puppet)
+    assert parts[0][1][0] == pytest.approx(4.5, rel=1e-3)
+    assert base[11] == pytest.approx(-4.5 * 0.1 / (0.4 + 0.1), rel=1e-3)
+
+
 def test_at_first_joints_are_held_back_to_the_speed_that_is_said(pair):
     here, puppet = pair(HINGE)
     for _ in range(60):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from raw import raw
+from raw import both, raw
 
 from components.character import AWAKE, FALLING, LIMP
 from components.control import BASICS, Control, Relation, Sort, Status
@@ -33,13 +33,6 @@ clip = "walk"
 name = "red"
 controllers = ["play"]
 """
-
-
-PRESSED = "a foot that is to carry who begins to rise is pressed 0.1 m into the floor, after 3 of 9 pushes"
-ON_BOTH = [
-    pytest.param("bullet", marks=pytest.mark.bullet),
-    pytest.param("mujoco", marks=pytest.mark.xfail(strict=False, reason=PRESSED)),
-]
 
 
 @pytest.fixture
@@ -355,7 +348,7 @@ def test_a_wrong_pool_or_relation_is_one_clear_line(pool, more, scene, reason):
     assert reason in str(found.value) and "pool.toml" in str(found.value) and "\n" not in str(found.value)
 
 
-@pytest.mark.parametrize("engine", ON_BOTH)
+@pytest.mark.parametrize("engine", both())
 def test_a_falling_hybrid_is_no_longer_played(pool, engine):
     """A mighty push while muscles have it: it falls like anybody, and walks again."""
     sim = pool(engine=engine)

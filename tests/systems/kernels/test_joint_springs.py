@@ -16,6 +16,7 @@ from systems.kernels.actuate import turn_inertias
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import hinge_angle
 from systems.kernels.quaternions import from_rotvec
+from systems.stun import DRAGS, HELD
 
 pytestmark = pytest.mark.bullet
 
@@ -153,22 +154,25 @@ def test_flesh_drags_a_limp_joint_only(bench):
         assert bool(spring(body).spring[i] @ axis < -1e-6) is drags
 
 
-@pytest.mark.parametrize("speed", [20.0, 39.9, 60.0, 100.0])
-def test_flesh_slows_an_awake_joint_by_what_it_is_beyond_forty_rad_a_second(bench, speed):
-    """c w = A 120 1/s (w - 40), A the mean of the bone's gain inertia; below 40 nothing."""
+@pytest.mark.parametrize(("fast", "rate"), [(None, None), (HELD, DRAGS)], ids=["usually", "who rises"])
+@pytest.mark.parametrize("speed", [3.9, 20.0, 39.9, 60.0, 100.0])
+def test_flesh_slows_an_awake_joint_by_what_it_is_beyond_forty_rad_a_second(bench, speed, fast, rate):
+    """c w = A 120 1/s (w - 40), A the mean of the bone's gain inertia; below 40 nothing. Of who rises 600 and 4."""
     body = bench().pose(np.random.default_rng(0), size=0.0)
     body.tables.muscles.limp[:], body.tables.modes.authority[:] = LAWS["world"].limp, 1.0
+    if fast is not None:
+        body.tables.modes.fast[:], body.tables.modes.drag[:] = fast, rate
+    fast, rate = fast or 40.0, rate or 120.0  # rad/s, 1/s
     i = next(i for i, bone in enumerate(body.rig.bones) if bone.name == "left_hand")
     spin = speed * np.array([0.6, 0.0, -0.8])
     p.resetJointStateMultiDof(body.body, i - 1, [0, 0, 0, 1], spin.tolist(), physicsClientId=body.client)
     demand = spring(body.read())
     inertia = np.trace(demand.inertia[i]) / 3.0
-    rate = 120.0  # 1/s
-    expected = -inertia * rate * max(0.0, speed - 40.0) * spin / speed
+    expected = -inertia * rate * max(0.0, speed - fast) * spin / speed
     r = bench.matrix(body.links()[i][3])
     assert np.allclose(demand.spring[i], r @ expected, atol=1e-9)
     assert np.allclose(
-        demand.spring_gain[i], np.eye(3) * DT * rate * inertia * max(0.0, 1.0 - 40.0 / speed), atol=1e-12
+        demand.spring_gain[i], np.eye(3) * DT * rate * inertia * max(0.0, 1.0 - fast / speed), atol=1e-12
     )
 
 

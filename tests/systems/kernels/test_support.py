@@ -165,3 +165,23 @@ def test_a_foot_on_ones_own_other_foot_carries_nothing(simulation):
     c.impulse[n], c.position[n], c.normal[n] = 3.0, t.bones.position[feet[0]], (0.0, 1.0, 0.0)
     c.count[0] = n + 1
     assert np.allclose(asked(sim), whole)
+
+
+def test_who_rises_is_told_less_the_farther_his_middle_is_from_what_bears_him(simulation):
+    """All of it to 0.3 m off, none from 0.6 m on, in between in proportion."""
+    sim = simulation("stage", settings={"support": 1.0})
+    sim.run(1.0)
+    t = sim.stage.tables
+    usual = asked(sim)
+    t.modes.off[:] = 0.3
+    np.testing.assert_array_equal(asked(sim), usual)
+    count = t.contacts.count[0]
+    for moved, share in ((0.25, 1.0), (0.45, 0.5), (0.7, 0.0)):
+        t.contacts.position[:count, 0] += moved  # the middle of what bears him; what feet press moves with it
+        t.modes.off[:] = 1e30
+        all_of_it = asked(sim)
+        t.modes.off[:] = 0.3
+        told = asked(sim)
+        t.contacts.position[:count, 0] -= moved
+        np.testing.assert_allclose(told, share * all_of_it, atol=0.15 * np.abs(all_of_it).max())
+    assert not told.any() and np.abs(usual).max() > 1.0
