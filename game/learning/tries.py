@@ -18,13 +18,14 @@ import numpy as np
 
 from components.clock import TICKS_PER_S
 from components.commands import Push
-from game.learning.practice import PRACTICES, Practice, Random
+from components.control import BASICS
+from game.learning.practice import PRACTICES, Practice, Random, someone
 from game.scenes.scene import load_scene
 from game.world.character import Character
 from game.world.simulation import Simulation
 from systems.controllers import CONTROLLERS
 from systems.controllers.state import FEATURES
-from systems.someone import PARTS, Someone
+from systems.someone import Someone
 from systems.supervisor import take
 
 NUDGE, UNEVEN = 5.0, 0.05  # N s; share of its strength
@@ -60,7 +61,7 @@ def asks(sim: Simulation, character: Character, practice: Practice) -> bool:
         if practice.asks(sim.stage, someone(character)):
             return True
         sim.tick()
-    return practice.asks_s == 0.0
+    return practice.asks_s == 0.0 and practice.asks(sim.stage, someone(character))
 
 
 def voted(sim: Simulation, character: Character, practice: Practice, random: Random) -> tuple[bool, int]:
@@ -72,16 +73,14 @@ def voted(sim: Simulation, character: Character, practice: Practice, random: Ran
     return count[True] == practice.agree, sum(count)
 
 
-def someone(character: Character) -> Someone:
-    return Someone(*(character.component(part) for part in PARTS))
-
-
 def succeeds(sim: Simulation, character: Character, practice: Practice, random: Random) -> bool:
     esper.switch_world(sim.world)
     stage, name = sim.stage, practice.name
     character.set("strength", float(random.uniform(1.0 - UNEVEN, 1.0 + UNEVEN)))
     who = someone(character)
     nudge(sim, character, random)
+    if practice.under_way:
+        return stays_up(sim, who, practice)
     take(stage, who, CONTROLLERS[name])
     for _ in range(round(practice.within_s * TICKS_PER_S)):
         sim.tick()
@@ -95,6 +94,16 @@ def succeeds(sim: Simulation, character: Character, practice: Practice, random: 
             return False
         sim.tick()
     return after.holds(stage, who)
+
+
+def stays_up(sim: Simulation, who: Someone, practice: Practice) -> bool:
+    """By it and whoever has him after it, in a pool that has nothing else against a fall."""
+    who.control.pool = ("play", practice.name, *BASICS)
+    for _ in range(round(practice.within_s * TICKS_PER_S)):
+        sim.tick()
+        if not who.balance.upright:
+            return False
+    return True
 
 
 def nudge(sim: Simulation, character: Character, random: Random) -> None:
