@@ -88,7 +88,7 @@ def stumbled(sim: Simulation, who: Character, random: Random) -> None:
 
 def stopped(sim: Simulation, who: Character, random: Random) -> None:
     """Struck a kerb or a ball a moment ago, and catches himself since; every other one was pushed at the chest by up to
-    250 N s as he struck it."""
+    300 N s as he struck it."""
     strikes_anything(sim, who, random)
     for _ in range(STRUCK_TICKS):
         if is_able(sim.stage, someone(who)):
@@ -98,7 +98,7 @@ def stopped(sim: Simulation, who: Character, random: Random) -> None:
         return
     take(sim.stage, someone(who), CONTROLLERS["catch"])
     if random.random() < 0.5:
-        pushed(sim, who, random, who.chest, 250.0)
+        pushed(sim, who, random, who.chest, 300.0)
         sim.tick()
     if random.random() < 0.75:
         sim.run(float(random.uniform(0.01, LATER_S)))
@@ -116,10 +116,10 @@ def kerbed(sim: Simulation, who: Character, random: Random) -> None:
 
 
 def strikes_anything(sim: Simulation, who: Character, random: Random) -> None:
-    """A kerb of 5 to 60 cm or a ball of 10 to 36 cm, at any pace."""
+    """A kerb of 4 to 25 cm or a ball of 10 to 36 cm, at any pace."""
     if random.random() < 0.6:
         kind = prop_kind("kerb")
-        size = (*kind.size[:2], float(random.uniform(0.05, 0.6)))
+        size = (*kind.size[:2], float(random.uniform(0.04, 0.25)))
         kind = replace(kind, size=size, mass=float(random.uniform(10.0, 40.0)))
     else:
         ball = float(random.uniform(0.1, 0.36))
@@ -198,10 +198,10 @@ PRACTICES: dict[str, Practice] = {
         ),
         Practice(
             "catch",
-            "on his feet for 4 s from then on",
+            "on his feet for 3 s from then on",
             stopped,
             STRIKING,
-            4.0,
+            3.0,
             asks=catches,
             most=8,
             under_way=True,
