@@ -67,8 +67,10 @@ def asks(sim: Simulation, character: Character, practice: Practice) -> bool:
 def voted(sim: Simulation, character: Character, practice: Practice, random: Random) -> tuple[bool, int]:
     """What most runs from this state come to, and how many it took."""
     saved, count = sim.save(), [0, 0]
+    strength = float(character.get("strength"))
     while max(count) < practice.agree:
         sim.load(saved)
+        character.set("strength", strength * float(random.uniform(1.0 - UNEVEN, 1.0 + UNEVEN)))
         count[succeeds(sim, character, practice, random)] += 1
     return count[True] == practice.agree, sum(count)
 
@@ -76,7 +78,6 @@ def voted(sim: Simulation, character: Character, practice: Practice, random: Ran
 def succeeds(sim: Simulation, character: Character, practice: Practice, random: Random) -> bool:
     esper.switch_world(sim.world)
     stage, name = sim.stage, practice.name
-    character.set("strength", float(random.uniform(1.0 - UNEVEN, 1.0 + UNEVEN)))
     who = someone(character)
     nudge(sim, character, random)
     if practice.under_way:

@@ -80,6 +80,31 @@ def uneven(stage: Stage, who: Someone, bone: str) -> float:
     return abs(left - right)
 
 
+def feet_apart(stage: Stage, who: Someone) -> float:
+    left, right = (stage.tables.bones.position[foot] for foot in who.body.feet)
+    return float(np.linalg.norm(left - right))
+
+
+def hands_of(who: Someone) -> tuple[int, int]:
+    """Rows of its hands; of a rig that ends before them, of its forearms."""
+    rig = who.body.rig
+    names = [bone.name for bone in rig.bones]
+    end = "hand" if "left_hand" in names else "forearm"
+    return who.body.first + names.index(f"left_{end}"), who.body.first + names.index(f"right_{end}")
+
+
+def hands_ahead(stage: Stage, who: Someone) -> float:
+    bones, first = stage.tables.bones, who.body.first
+    root = quat(bones.orientation[first])
+    ways = [(bones.position[hand] - bones.position[first]).tolist() for hand in hands_of(who)]
+    return float(sum(qt.unrotate(root, (x, y, z))[0] for x, y, z in ways))
+
+
+def hands_high(stage: Stage, who: Someone) -> float:
+    places = [stage.tables.bones.position[hand].tolist() for hand in hands_of(who)]
+    return max(float(z) - stage.engine.ground_height(x, y) for x, y, z in places)
+
+
 def ahead_of(stage: Stage, who: Someone) -> tuple[float, float]:
     """m, forward and to the left: from the middle of the feet to the pelvis."""
     bones, body = stage.tables.bones, who.body
@@ -123,6 +148,18 @@ FEATURES: dict[str, Feature] = {
     "getup_s": Feature("s", "that its getup would take", lambda stage, who: lying.nearest(stage, who.body).seconds),
     "start": Feature("", "number of the start of that", lambda stage, who: float(lying.nearest(stage, who.body).start)),
     "start_way": Feature("rad2", "to that start", lambda stage, who: lying.nearest(stage, who.body).way),
+    "burden": Feature("kg", "of what lies on it", lambda stage, who: lying.burden(stage, who.body)),
+    "room": Feature(
+        "m", "from its pelvis to the nearest thing that is as high as a knee", lambda s, who: lying.room(s, who.body)
+    ),
+    "muscles": Feature(
+        "", "times the muscles' strength of its rig", lambda s, who: s.tables.muscles.strength.item(who.body.first + 1)
+    ),
+    "feet_apart": Feature("m", "from one foot to the other", lambda stage, who: feet_apart(stage, who)),
+    "hands_ahead": Feature(
+        "m", "that both hands are before the pelvis, as that faces, in sum", lambda s, who: hands_ahead(s, who)
+    ),
+    "hands_high": Feature("m", "of the higher hand above the ground", lambda s, who: hands_high(s, who)),
     "ahead": Feature("m", "that the pelvis is before its feet", lambda stage, who: ahead_of(stage, who)[0]),
     "aside": Feature("m", "that the pelvis is to the left of its feet", lambda stage, who: ahead_of(stage, who)[1]),
     "caught": Feature("m", "from a foot to where its clip has it, of the farther one", caught),
