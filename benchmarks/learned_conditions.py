@@ -19,6 +19,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from math import comb
 from pathlib import Path
@@ -152,9 +153,11 @@ def trip(seed: int, learned: bool, engine: str | None) -> After:
         return After(by, low > LOW, most, head, walks)
 
 
-def trips(seeds: range, engine: str | None) -> Table:
-    by_rule = [trip(seed, False, engine) for seed in seeds]
-    by_learning = [trip(seed, True, engine) for seed in seeds]
+def trips(seeds: range, engine: str | None, jobs: int) -> Table:
+    with ProcessPoolExecutor(jobs) as many:
+        by_rule, by_learning = (
+            list(many.map(trip, seeds, [learned] * len(seeds), [engine] * len(seeds))) for learned in (False, True)
+        )
     out = Table("conditions", "trips", "succeeded", "stayed up", "rolled round", "walk again", "head N, mean", "by")
     for learned in (False, True):
         found = by_learning if learned else by_rule
@@ -173,15 +176,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("rise", "trip"))
     parser.add_argument("--engine", help="bullet, or mujoco")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--seeds", type=int, default=20, help="how many falls (20)")
     parser.add_argument("--first", type=int, default=5000, help="the first seed (5000)")
     asked = parser.parse_args()
     if asked.what == "trip":
-        Console(width=130).print(trips(range(asked.first, asked.first + asked.seeds), asked.engine))
+        Console(width=130).print(trips(range(asked.first, asked.first + asked.seeds), asked.engine, asked.jobs))
         return
     out = Table("conditions", "falls", "stood in 6 s, first try", "first try", "waited s", "stood after s")
     seeds = range(asked.first, asked.first + asked.seeds)
-    pairs = [(fall(seed, False, asked.engine), fall(seed, True, asked.engine)) for seed in seeds]
+    with ProcessPoolExecutor(asked.jobs) as many:
+        found = [list(many.map(fall, seeds, [learned] * len(seeds), [asked.engine] * len(seeds))) for learned in (0, 1)]
+    pairs = list(zip(*found, strict=True))
     felled = [(old, new) for old, new in pairs if old is not None and new is not None]
     out.caption = compared([old.good for old, _ in felled], [new.good for _, new in felled])
     for learned in (False, True):

@@ -7,23 +7,16 @@ back with his limbs as the first start has them has a way of 0 to it, and gets u
 from __future__ import annotations
 
 from functools import lru_cache
-from math import hypot
 from typing import Any, NamedTuple
 
-import esper
 import numpy as np
 
 from components.character import Body
 from components.clip import Array
 from components.clock import TICKS_PER_S
-from components.prop import Prop
 from components.rig import Rig
-from systems.kernels import quaternions as qt
 from systems.rising import LATEST_S, LIMBS, PACE, REACH, SOONEST_S, STARTS, TRUNK
 from systems.stage import Stage
-
-ABOVE = 0.3  # of the normal of a touch: what lies on it, and not beside it
-KNEE, FARTHEST = 0.25, 2.0  # m
 
 
 class Starts(NamedTuple):
@@ -76,36 +69,3 @@ def starts_of(clips: Any, rig: Rig) -> Starts:
         within=np.array([start.within for start in STARTS]),
         seconds=np.array([(start.ends_s - start.goes_s) / PACE for start in STARTS]),
     )
-
-
-def burden(stage: Stage, body: Body) -> float:
-    """kg of things and people that touch it from above: of each as a whole, once."""
-    contacts, found = stage.tables.contacts, {}
-    for k in range(int(contacts.count[0])):
-        own, other = contacts.bone.item(k), contacts.other.item(k)
-        above = body.first <= own < body.last and contacts.normal.item(k, 2) < -ABOVE
-        if above and other != body.engine_id and other not in stage.engine.ground:
-            found[other] = mass_of(stage, other, contacts.other_bone.item(k))
-    return sum(found.values())
-
-
-def mass_of(stage: Stage, thing: int, bone: int) -> float:
-    """kg, of a thing, or of all of the person whose bone that is."""
-    if bone >= 0:
-        skeletons = stage.tables.skeletons
-        return skeletons.total_mass.item(skeletons.owner.item(bone))
-    return next((prop.mass for _, prop in esper.get_component(Prop) if prop.engine_id == thing), 0.0)
-
-
-def room(stage: Stage, body: Body) -> float:
-    """m, over the ground, from its pelvis to the nearest thing that is as high as a knee, within 2 m."""
-    x, y, z = stage.tables.bones.position[body.first].tolist()
-    ground, least = stage.engine.ground_height(x, y), FARTHEST
-    for _, prop in esper.get_component(Prop):
-        place, turn = stage.engine.place_of(prop.engine_id)
-        if place[2] + 0.5 * prop.size[2] - ground < KNEE:
-            continue
-        way = qt.unrotate(turn, (x - place[0], y - place[1], z - place[2]))
-        beyond = tuple(max(0.0, abs(w) - 0.5 * s) for w, s in zip(way, prop.size, strict=True))
-        least = min(least, hypot(*beyond))
-    return least

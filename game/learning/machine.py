@@ -83,6 +83,11 @@ def train(practice: Practice, samples: Sequence[Sample], command: str) -> Condit
     return file
 
 
+def looked_at(practice: Practice, file: ConditionFile, data: Data) -> Data:
+    """The same states by what was chosen of all that it might look at."""
+    return Data(data.states[:, [practice.features.index(each.name) for each in file.feature]], data.good)
+
+
 def chosen(teach: Data, most: int) -> list[int]:
     """Which features: one after the other that which helps most, in cross-validation of what teaches alone."""
     from sklearn.model_selection import RepeatedStratifiedKFold, cross_val_score

@@ -19,6 +19,7 @@ import numpy as np
 from components.clock import TICKS_PER_S
 from components.commands import Push
 from components.control import BASICS
+from components.learned import Learned
 from game.learning.practice import PRACTICES, Practice, Random, someone
 from game.scenes.scene import load_scene
 from game.world.character import Character
@@ -47,12 +48,23 @@ def tried(name: str, seed: int) -> Sample | None:
     alone = tuple(each for each in scene.characters if each.name == practice.who)
     with Simulation(replace(scene, characters=alone, props=()), seed=seed) as sim:
         character = sim.characters[practice.who]
+        forget(sim, name)
         practice.bring(sim, character, random)
         if not asks(sim, character, practice):
             return None
         state = tuple(FEATURES[feature].of(sim.stage, someone(character)) for feature in practice.features)
         good, runs = voted(sim, character, practice, random)
         return Sample(seed, state, good, runs)
+
+
+def forget(sim: Simulation, name: str) -> None:
+    """What was learned of it before has no say in what is learned now."""
+    learned = sim.stage.clips.learned
+
+    def of_others(controller: str) -> Learned | None:
+        return None if controller == name else learned(controller)
+
+    sim.stage.clips.learned = of_others  # type: ignore[method-assign]
 
 
 def asks(sim: Simulation, character: Character, practice: Practice) -> bool:
@@ -67,10 +79,8 @@ def asks(sim: Simulation, character: Character, practice: Practice) -> bool:
 def voted(sim: Simulation, character: Character, practice: Practice, random: Random) -> tuple[bool, int]:
     """What most runs from this state come to, and how many it took."""
     saved, count = sim.save(), [0, 0]
-    strength = float(character.get("strength"))
     while max(count) < practice.agree:
         sim.load(saved)
-        character.set("strength", strength * float(random.uniform(1.0 - UNEVEN, 1.0 + UNEVEN)))
         count[succeeds(sim, character, practice, random)] += 1
     return count[True] == practice.agree, sum(count)
 
@@ -78,6 +88,7 @@ def voted(sim: Simulation, character: Character, practice: Practice, random: Ran
 def succeeds(sim: Simulation, character: Character, practice: Practice, random: Random) -> bool:
     esper.switch_world(sim.world)
     stage, name = sim.stage, practice.name
+    character.set("strength", float(random.uniform(1.0 - UNEVEN, 1.0 + UNEVEN)))
     who = someone(character)
     nudge(sim, character, random)
     if practice.under_way:

@@ -80,31 +80,6 @@ def uneven(stage: Stage, who: Someone, bone: str) -> float:
     return abs(left - right)
 
 
-def feet_apart(stage: Stage, who: Someone) -> float:
-    left, right = (stage.tables.bones.position[foot] for foot in who.body.feet)
-    return float(np.linalg.norm(left - right))
-
-
-def hands_of(who: Someone) -> tuple[int, int]:
-    """Rows of its hands; of a rig that ends before them, of its forearms."""
-    rig = who.body.rig
-    names = [bone.name for bone in rig.bones]
-    end = "hand" if "left_hand" in names else "forearm"
-    return who.body.first + names.index(f"left_{end}"), who.body.first + names.index(f"right_{end}")
-
-
-def hands_ahead(stage: Stage, who: Someone) -> float:
-    bones, first = stage.tables.bones, who.body.first
-    root = quat(bones.orientation[first])
-    ways = [(bones.position[hand] - bones.position[first]).tolist() for hand in hands_of(who)]
-    return float(sum(qt.unrotate(root, (x, y, z))[0] for x, y, z in ways))
-
-
-def hands_high(stage: Stage, who: Someone) -> float:
-    places = [stage.tables.bones.position[hand].tolist() for hand in hands_of(who)]
-    return max(float(z) - stage.engine.ground_height(x, y) for x, y, z in places)
-
-
 def ahead_of(stage: Stage, who: Someone) -> tuple[float, float]:
     """m, forward and to the left: from the middle of the feet to the pelvis."""
     bones, body = stage.tables.bones, who.body
@@ -148,18 +123,6 @@ FEATURES: dict[str, Feature] = {
     "getup_s": Feature("s", "that its getup would take", lambda stage, who: lying.nearest(stage, who.body).seconds),
     "start": Feature("", "number of the start of that", lambda stage, who: float(lying.nearest(stage, who.body).start)),
     "start_way": Feature("rad2", "to that start", lambda stage, who: lying.nearest(stage, who.body).way),
-    "burden": Feature("kg", "of what lies on it", lambda stage, who: lying.burden(stage, who.body)),
-    "room": Feature(
-        "m", "from its pelvis to the nearest thing that is as high as a knee", lambda s, who: lying.room(s, who.body)
-    ),
-    "muscles": Feature(
-        "", "times the muscles' strength of its rig", lambda s, who: s.tables.muscles.strength.item(who.body.first + 1)
-    ),
-    "feet_apart": Feature("m", "from one foot to the other", lambda stage, who: feet_apart(stage, who)),
-    "hands_ahead": Feature(
-        "m", "that both hands are before the pelvis, as that faces, in sum", lambda s, who: hands_ahead(s, who)
-    ),
-    "hands_high": Feature("m", "of the higher hand above the ground", lambda s, who: hands_high(s, who)),
     "ahead": Feature("m", "that the pelvis is before its feet", lambda stage, who: ahead_of(stage, who)[0]),
     "aside": Feature("m", "that the pelvis is to the left of its feet", lambda stage, who: ahead_of(stage, who)[1]),
     "caught": Feature("m", "from a foot to where its clip has it, of the farther one", caught),
@@ -203,6 +166,20 @@ FEATURES: dict[str, Feature] = {
     "stand_knee": Feature("rad", "that the other knee is bent", lambda s, who: strike.knee(s, who, False)),
     "thing_over": Feature("m", "by which what was struck is higher than the foot", strike.thing_over),
     "struck_height": Feature("m", "of what was struck", strike.thing_height),
+    "thing_ahead": Feature(
+        "m", "from the foot that struck forward to the thing", lambda s, who: strike.to_thing(s, who)[0]
+    ),
+    "thing_aside": Feature("m", "that it is outside this foot", lambda s, who: strike.to_thing(s, who)[1]),
+    "thing_speed": Feature("m/s", "of it, forward", lambda s, who: strike.thing_moving(s, who)[0]),
+    "thing_drift": Feature("m/s", "of it, to the side that struck", lambda s, who: strike.thing_moving(s, who)[1]),
+    "thing_mass": Feature("kg", "of it", strike.thing_mass),
+    "gone_over": Feature("", "feet that have gone over it", strike.gone_over),
+    "tipping": Feature("rad/s", "of the trunk, to the side that struck", lambda s, who: strike.turning(s, who)[0]),
+    "yawing": Feature(
+        "rad/s", "of the trunk, about the vertical, to that side", lambda s, who: strike.turning(s, who)[2]
+    ),
+    "stand_speed": Feature("m/s", "of the other foot, forward", lambda s, who: strike.speed_of(s, who, False)[0]),
+    "stand_rise": Feature("m/s", "of the other foot, upward", lambda s, who: strike.speed_of(s, who, False)[2]),
     "since": Feature("s", "since it was, while he catches himself", strike.since),
     "beyond": Feature(
         "m", "extrapolated centre, beyond what can be held", lambda s, who: s.tables.poise.beyond.item(who.body.index)

@@ -78,6 +78,48 @@ def thing_height(stage: Stage, who: Someone) -> float:
     return 0.0 if found is None else height_of(found[1])
 
 
+def thing_of(stage: Stage, who: Someone) -> int | None:
+    memory = who.control.memory
+    if isinstance(memory, Stumble):
+        return memory.thing
+    found = struck(stage, who)
+    return None if found is None else found[1]
+
+
+def to_thing(stage: Stage, who: Someone) -> Vec3:
+    """m, from the foot that struck to the thing."""
+    thing = thing_of(stage, who)
+    if thing is None:
+        return 0.0, 0.0, 0.0
+    x, y, z = stage.engine.motion_of(thing, -1)[0]
+    fx, fy, fz = stage.tables.bones.position[row_of(stage, who, True)].tolist()
+    return seen(stage, who, (x - fx, y - fy, z - fz))
+
+
+def thing_moving(stage: Stage, who: Someone) -> Vec3:
+    thing = thing_of(stage, who)
+    return (0.0, 0.0, 0.0) if thing is None else seen(stage, who, stage.engine.motion_of(thing, -1)[1])
+
+
+def thing_mass(stage: Stage, who: Someone) -> float:
+    thing = thing_of(stage, who)
+    return 0.0 if thing is None else stage.engine.motion_of(thing, -1)[2]
+
+
+def gone_over(stage: Stage, who: Someone) -> float:
+    memory = who.control.memory
+    return float(memory.over) if isinstance(memory, Stumble) else 0.0
+
+
+def turning(stage: Stage, who: Someone) -> Vec3:
+    """rad/s of the middle of the trunk: to the side of the foot that struck, forward, about the vertical that way."""
+    body = who.body
+    x, y, z = stage.tables.bones.spin[body.first + (body.head - body.first) // 2].tolist()
+    facing = qt.heading(quat(stage.tables.bones.orientation[body.first]))
+    roll, pitch, yaw = qt.unrotate(qt.about_z(facing), (x, y, z))
+    return (-roll, pitch, yaw) if struck_foot(stage, who) == 0 else (roll, pitch, -yaw)
+
+
 def since(stage: Stage, who: Someone) -> float:
     return who.control.seconds if isinstance(who.control.memory, Stumble) else 0.0
 
