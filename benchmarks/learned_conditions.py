@@ -168,7 +168,9 @@ def trips(seeds: range, engine: str | None, jobs: int) -> Table:
             str(sum(each.walks for each in found)), f"{np.mean([each.head for each in found]):.0f}",
             ", ".join(f"{name} {number}" for name, number in kinds.most_common()),
         )  # fmt: skip
-    out.caption = compared([each.good for each in by_rule], [each.good for each in by_learning])
+    succeeded = compared([each.good for each in by_rule], [each.good for each in by_learning])
+    stayed = compared([each.stayed for each in by_rule], [each.stayed for each in by_learning])
+    out.caption = f"succeeded: {succeeded}\nstayed up: {stayed}"
     return out
 
 

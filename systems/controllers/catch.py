@@ -18,7 +18,7 @@ from components.character import AWAKE
 from components.control import Sort, Status
 from components.prop import Prop
 from systems.controllers.controller import Controller
-from systems.controllers.learned import expects
+from systems.controllers.learned import UNSURE, expects
 from systems.controllers.state import Region, Within
 from systems.controllers.strike import HIGHEST, Stumble, height_of, struck, swings
 from systems.controllers.tripped import forward
@@ -26,8 +26,10 @@ from systems.falling import LOST_S
 from systems.footing import towards
 from systems.someone import Someone
 from systems.stage import Stage
+from systems.stepping import astray
 
 NAME = "catch"
+HELD = 0.1  # m from its place: a foot with which `roll` begins
 EARLY = 0.2  # m before the pelvis: a foot that its clip has behind this is early in its swing
 ROOM = 0.06  # m above the thing
 BEHIND, BEFORE = 0.5, 0.8  # m from the pelvis: where what he has struck is in the way of his feet
@@ -44,26 +46,30 @@ class Catch(Controller):
     reflex = True
     wanted = 1.5
     before = Region(Within("upright", 1.0), Within("awake", 1.0))
-    begins = "a foot strikes a thing on its way forward; before `roll` where as learned he will stay up (catch.toml)"
+    begins = "a foot strikes a thing on its way forward, and as learned he will stay up (data/controllers/catch.toml)"
     guess = Region(Within("lean_deg", 0.0, 25.0))
     after = Region(Within("upright", 1.0), Within("lost_s", high=LOST_S))
     ends = f"in balance for {STEADY_S:g} s; it fails where it loses balance, or after {LONGEST_S:g} s"
     reads: ClassVar[tuple[type, ...]] = (Prop,)
 
     def bid(self, stage: Stage, who: Someone) -> float:
-        """More than a roll where it was learned that it will keep him up; else less, and it is still tried."""
+        """Where it will keep him up: as was learned, or where nothing was, as was guessed."""
         if not is_able(stage, who):
             return 0.0
         learned = expects(stage, who, NAME)
         if learned is None:
             return self.wanted if self.guess.holds(stage, who) else 0.0
-        return SURE if learned else self.wanted
+        return SURE if learned else 0.0
 
     def worth(self, stage: Stage, who: Someone) -> float:
-        """Less as soon as it is expected to fail: then a roll that will come round may have him."""
         memory = who.control.memory
-        sure = isinstance(memory, Stumble) and memory.sure
-        return SURE if sure and not (asked(stage, who) and expects(stage, who, NAME) is False) else self.wanted
+        return SURE if isinstance(memory, Stumble) and memory.sure else self.wanted
+
+    def lacks(self, stage: Stage, who: Someone) -> list[str]:
+        fails = self.before.fails(stage, who)
+        if fails or struck(stage, who) is None:
+            return fails
+        return [UNSURE] if expects(stage, who, NAME) is False else []
 
     def begin(self, stage: Stage, who: Someone) -> None:
         found = struck(stage, who)
@@ -103,6 +109,8 @@ class Catch(Controller):
     def status(self, stage: Stage, who: Someone) -> Status:
         memory = who.control.memory
         assert isinstance(memory, Stumble)
+        if memory.sure and asked(stage, who) and expects(stage, who, NAME) is False:
+            return Status.FAILED
         down = not who.balance.upright or who.stun.unconscious_s > 0.0
         if down or who.fall.lost_s > LOST_S or who.control.seconds > LONGEST_S:
             return Status.FAILED
@@ -128,3 +136,17 @@ def is_able(stage: Stage, who: Someone) -> bool:
 def asked(stage: Stage, who: Someone) -> bool:
     """Is it time to ask again whether he will stay up?"""
     return who.control.seconds < LOOKS_S and (stage.ticks - who.control.since) % LOOKS == 0
+
+
+def hopeless(stage: Stage, who: Someone) -> bool:
+    """Has he tripped, and was it learned that he will fall whatever `catch` does? Who may still come to roll waits."""
+    pool, control = who.control.pool, who.control
+    if (
+        NAME not in pool
+        or stage.clips.learned(NAME) is None
+        or ("roll" in pool and max(astray(stage, who.body)) < HELD)
+    ):
+        return False
+    catching = control.controller == NAME
+    may_ask = asked(stage, who) if catching else is_able(stage, who)
+    return may_ask and expects(stage, who, NAME) is False
