@@ -191,7 +191,9 @@ def main() -> None:
         found = [list(many.map(fall, seeds, [learned] * len(seeds), [asked.engine] * len(seeds))) for learned in (0, 1)]
     pairs = list(zip(*found, strict=True))
     felled = [(old, new) for old, new in pairs if old is not None and new is not None]
-    out.caption = compared([old.good for old, _ in felled], [new.good for _, new in felled])
+    sooner = compared([o.stood_s < n.stood_s for o, n in felled], [n.stood_s < o.stood_s for o, n in felled])
+    succeeded = compared([old.good for old, _ in felled], [new.good for _, new in felled])
+    out.caption = f"succeeded: {succeeded}\nstood sooner: {sooner}"
     for learned in (False, True):
         falls = [pair[learned] for pair in felled]
         stood = sorted(each.stood_s for each in falls)
