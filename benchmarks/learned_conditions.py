@@ -1,7 +1,7 @@
 """Does the supervisor do better with what was learned? The same falls, with the learned conditions and without them.
 
-    python benchmarks/learned_conditions.py rise --seeds 20 --first 5000
-    python benchmarks/learned_conditions.py trip --seeds 20 --first 50000 [--engine mujoco]
+    python benchmarks/learned_conditions.py rise --seeds 60 --first 5000 [--engine mujoco]
+    python benchmarks/learned_conditions.py trip --seeds 60 --first 50000 [--engine mujoco]
 
 rise: each seed is a fall of its own: who walks, stands or runs is shoved hard, on flat ground, tiles or a ramp, with
 up to 5 % more or less strength. Without, he lies for 0.8 s and until he has come to rest. He has succeeded if he
@@ -18,7 +18,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,13 +36,28 @@ from benchmarks.trips import HIGH, ROLLED, WALKED, Walk
 from components.clock import DT, TICKS_PER_S
 from components.control import BASICS, Control
 from game import Simulation
-from game.learning.practice import shove, stopped, stumbled
+from game.learning.practice import kerbed, shove, stumbled
 from game.scenes.scene import load_scene
 from game.world.character import Character
 
 WAITS_S, GOES_ON_S, LOW = 3.0, 10.0, 0.9  # s; m of the head: lower, and he has not stayed on his feet
 UP_S, STAYS_S, PATIENCE_S = 6.0, 1.0, 12.0
 STANDS = 1.3  # m above the ground: the head of somebody 1.8 m tall
+
+
+def chance(better: int, worse: int) -> float:
+    """Of so many pairs that differ, how likely at least so uneven a split is by chance: two-sided sign test.
+
+    6 of 6 the better: 2 / 2^6 = 0.031.
+    """
+    number, fewer = better + worse, min(better, worse)
+    return min(1.0, 2.0 * sum(comb(number, k) for k in range(fewer + 1)) / 2.0**number)
+
+
+def compared(old: Sequence[bool], new: Sequence[bool]) -> str:
+    better = sum(b and not a for a, b in zip(old, new, strict=True))
+    worse = sum(a and not b for a, b in zip(old, new, strict=True))
+    return f"with what was learned {better} did better that had not, and {worse} worse; p = {chance(better, worse):.2g}"
 
 
 class Fall(NamedTuple):
@@ -52,10 +70,11 @@ class Fall(NamedTuple):
         return self.tries == 1 and self.stood_s <= UP_S
 
 
-def fall(seed: int, learned: bool) -> Fall | None:
+def fall(seed: int, learned: bool, engine: str | None) -> Fall | None:
     """None: the shoves do not fell him."""
     random = np.random.default_rng((seed, 77))
-    with Simulation("stage", seed=seed, settings={"ground": str(random.choice(["flat", "ramp", "tiles"]))}) as sim:
+    settings = {"ground": str(random.choice(["flat", "ramp", "tiles"]))} | ({"engine": engine} if engine else {})
+    with Simulation("stage", seed=seed, settings=settings) as sim:
         if not learned:
             sim.stage.clips.learned = lambda name: None  # type: ignore[method-assign]
         (red,) = sim.characters.values()
@@ -112,7 +131,7 @@ def trip(seed: int, learned: bool, engine: str | None) -> After:
         if not learned:
             sim.stage.clips.learned = lambda name: None  # type: ignore[method-assign]
         (red,) = sim.characters.values()
-        (stumbled if seed % 2 else stopped)(sim, red, random)
+        (stumbled if seed % 2 else kerbed)(sim, red, random)
         esper.switch_world(sim.world)
         red.component(Control).pool = ("play", "catch", "roll", *BASICS)
         walk = Walk(sim, red, 0.0, (0.0, 0.0, 0.0), pushed=True)
@@ -134,10 +153,14 @@ def trip(seed: int, learned: bool, engine: str | None) -> After:
         return After(by, low > LOW, most, head, walks)
 
 
-def trips(seeds: range, engine: str | None) -> Table:
+def trips(seeds: range, engine: str | None, jobs: int) -> Table:
+    with ProcessPoolExecutor(jobs) as many:
+        by_rule, by_learning = (
+            list(many.map(trip, seeds, [learned] * len(seeds), [engine] * len(seeds))) for learned in (False, True)
+        )
     out = Table("conditions", "trips", "succeeded", "stayed up", "rolled round", "walk again", "head N, mean", "by")
     for learned in (False, True):
-        found = [trip(seed, learned, engine) for seed in seeds]
+        found = by_learning if learned else by_rule
         kinds = Counter(each.by or "nothing" for each in found)
         out.add_row(
             "learned" if learned else "by rule", str(len(found)), str(sum(each.good for each in found)),
@@ -145,23 +168,34 @@ def trips(seeds: range, engine: str | None) -> Table:
             str(sum(each.walks for each in found)), f"{np.mean([each.head for each in found]):.0f}",
             ", ".join(f"{name} {number}" for name, number in kinds.most_common()),
         )  # fmt: skip
+    succeeded = compared([each.good for each in by_rule], [each.good for each in by_learning])
+    stayed = compared([each.stayed for each in by_rule], [each.stayed for each in by_learning])
+    out.caption = f"succeeded: {succeeded}\nstayed up: {stayed}"
     return out
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("rise", "trip"))
-    parser.add_argument("--engine", help="of trips")
+    parser.add_argument("--engine", help="bullet, or mujoco")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--seeds", type=int, default=20, help="how many falls (20)")
     parser.add_argument("--first", type=int, default=5000, help="the first seed (5000)")
     asked = parser.parse_args()
     if asked.what == "trip":
-        Console(width=130).print(trips(range(asked.first, asked.first + asked.seeds), asked.engine))
+        Console(width=130).print(trips(range(asked.first, asked.first + asked.seeds), asked.engine, asked.jobs))
         return
     out = Table("conditions", "falls", "stood in 6 s, first try", "first try", "waited s", "stood after s")
+    seeds = range(asked.first, asked.first + asked.seeds)
+    with ProcessPoolExecutor(asked.jobs) as many:
+        found = [list(many.map(fall, seeds, [learned] * len(seeds), [asked.engine] * len(seeds))) for learned in (0, 1)]
+    pairs = list(zip(*found, strict=True))
+    felled = [(old, new) for old, new in pairs if old is not None and new is not None]
+    sooner = compared([o.stood_s < n.stood_s for o, n in felled], [n.stood_s < o.stood_s for o, n in felled])
+    succeeded = compared([old.good for old, _ in felled], [new.good for _, new in felled])
+    out.caption = f"succeeded: {succeeded}\nstood sooner: {sooner}"
     for learned in (False, True):
-        found = (fall(seed, learned) for seed in range(asked.first, asked.first + asked.seeds))
-        falls = [each for each in found if each is not None]
+        falls = [pair[learned] for pair in felled]
         stood = sorted(each.stood_s for each in falls)
         out.add_row(
             "learned" if learned else "by rule", str(len(falls)), str(sum(each.good for each in falls)),

@@ -85,7 +85,7 @@ def supervise(stage: Stage, who: Someone, dt: float) -> None:
 
 def interrupts(stage: Stage, who: Someone, running: Controller) -> Controller | None:
     """Whoever may take control from it now, and bids more than it is worth."""
-    return highest(rivals(who.control.pool, running), lambda rival: rival.bid(stage, who), running.wanted)
+    return highest(rivals(who.control.pool, running), lambda rival: rival.bid(stage, who), running.worth(stage, who))
 
 
 @cache
@@ -136,4 +136,4 @@ def leave_alone(stage: Stage, who: Someone) -> None:
 
 def bids(stage: Stage, who: Someone) -> list[tuple[str, float, list[str]]]:
     """Of each controller of the pool: its name, what it would bid, and the conditions that it does not meet."""
-    return [(each.name, each.bid(stage, who), each.before.fails(stage, who)) for each in pool(who)]
+    return [(each.name, each.bid(stage, who), each.lacks(stage, who)) for each in pool(who)]

@@ -28,7 +28,7 @@ WIDTH, ROW, TITLE, BAR = 292.0, 15.0, 20.0, 9.0  # units
 NAME, METER = 84.0, 44.0  # units, of a controller's name and what it bids
 MOST, FEW = 2, 8  # bodies with all their bids; controllers of each
 PAST_S = 10.0
-MOST_BID = 3.0  # fills the bar
+MOST_BID = 4.0  # fills the bar
 SORTS: dict[Sort, Colour] = {Sort.KINEMATIC: (*KINEMATIC_RIM, 1.0), Sort.DYNAMIC: (*DYNAMIC_RIM, 1.0)}
 TOLD = {"falling": "fall", "limp": "lie", "rise": "rise", "getup": "track", "getup_failed": "lie"}
 """Controllers by the events of bodies whose pool no scene has named."""

@@ -55,8 +55,9 @@ def learn(
     found = [sample for sample in tries if sample is not None]
     file = machine.train(PRACTICES[name], found, command)
     write_condition(file, out)
+    held = machine.looked_at(PRACTICES[name], file, machine.split(found)[1])
     with atomic_write(drawn) as draft:
-        picture.region(file, machine.split(found)[1]).save(draft, "PNG", optimize=True)
+        picture.region(file, held).save(draft, "PNG", optimize=True)
     return [
         f"{name} succeeded from {100 * file.succeeded:.1f} % of {file.samples} states",
         f"held out {file.held_out}: {100 * file.accuracy:.1f} % told rightly, with {len(file.vectors)} vectors",

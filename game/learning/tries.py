@@ -18,13 +18,15 @@ import numpy as np
 
 from components.clock import TICKS_PER_S
 from components.commands import Push
-from game.learning.practice import PRACTICES, Practice, Random
+from components.control import BASICS
+from components.learned import Learned
+from game.learning.practice import PRACTICES, Practice, Random, someone
 from game.scenes.scene import load_scene
 from game.world.character import Character
 from game.world.simulation import Simulation
 from systems.controllers import CONTROLLERS
 from systems.controllers.state import FEATURES
-from systems.someone import PARTS, Someone
+from systems.someone import Someone
 from systems.supervisor import take
 
 NUDGE, UNEVEN = 5.0, 0.05  # N s; share of its strength
@@ -46,6 +48,7 @@ def tried(name: str, seed: int) -> Sample | None:
     alone = tuple(each for each in scene.characters if each.name == practice.who)
     with Simulation(replace(scene, characters=alone, props=()), seed=seed) as sim:
         character = sim.characters[practice.who]
+        forget(sim, name)
         practice.bring(sim, character, random)
         if not asks(sim, character, practice):
             return None
@@ -54,13 +57,23 @@ def tried(name: str, seed: int) -> Sample | None:
         return Sample(seed, state, good, runs)
 
 
+def forget(sim: Simulation, name: str) -> None:
+    """What was learned of it before has no say in what is learned now."""
+    learned = sim.stage.clips.learned
+
+    def of_others(controller: str) -> Learned | None:
+        return None if controller == name else learned(controller)
+
+    sim.stage.clips.learned = of_others  # type: ignore[method-assign]
+
+
 def asks(sim: Simulation, character: Character, practice: Practice) -> bool:
     """Goes on until it may be asked for; one that is not waited for is tried as it is."""
     for _ in range(round(practice.asks_s * TICKS_PER_S)):
         if practice.asks(sim.stage, someone(character)):
             return True
         sim.tick()
-    return practice.asks_s == 0.0
+    return practice.asks_s == 0.0 and practice.asks(sim.stage, someone(character))
 
 
 def voted(sim: Simulation, character: Character, practice: Practice, random: Random) -> tuple[bool, int]:
@@ -72,16 +85,14 @@ def voted(sim: Simulation, character: Character, practice: Practice, random: Ran
     return count[True] == practice.agree, sum(count)
 
 
-def someone(character: Character) -> Someone:
-    return Someone(*(character.component(part) for part in PARTS))
-
-
 def succeeds(sim: Simulation, character: Character, practice: Practice, random: Random) -> bool:
     esper.switch_world(sim.world)
     stage, name = sim.stage, practice.name
     character.set("strength", float(random.uniform(1.0 - UNEVEN, 1.0 + UNEVEN)))
     who = someone(character)
     nudge(sim, character, random)
+    if practice.under_way:
+        return stays_up(sim, who, practice)
     take(stage, who, CONTROLLERS[name])
     for _ in range(round(practice.within_s * TICKS_PER_S)):
         sim.tick()
@@ -95,6 +106,16 @@ def succeeds(sim: Simulation, character: Character, practice: Practice, random: 
             return False
         sim.tick()
     return after.holds(stage, who)
+
+
+def stays_up(sim: Simulation, who: Someone, practice: Practice) -> bool:
+    """By it and whoever has him after it, in a pool that has nothing else against a fall."""
+    who.control.pool = ("play", practice.name, *BASICS)
+    for _ in range(round(practice.within_s * TICKS_PER_S)):
+        sim.tick()
+        if not who.balance.upright:
+            return False
+    return True
 
 
 def nudge(sim: Simulation, character: Character, random: Random) -> None:

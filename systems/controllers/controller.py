@@ -42,6 +42,14 @@ class Controller:
         """How much it wants control now; 0: it cannot begin. Asking changes nothing."""
         return self.wanted if self.before.holds(stage, who) else 0.0
 
+    def worth(self, stage: Stage, who: Someone) -> float:
+        """What a reflex has to bid more than, to interrupt it."""
+        return self.wanted
+
+    def lacks(self, stage: Stage, who: Someone) -> list[str]:
+        """Why it cannot begin, for whoever looks: conditions that are not met, each with the number that there is."""
+        return self.before.fails(stage, who)
+
     def begin(self, stage: Stage, who: Someone) -> None:
         """It has control from now on; `who.recovery` is in its phase already."""
 

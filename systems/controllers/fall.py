@@ -9,6 +9,7 @@ from math import atan2, degrees
 
 from components.character import AWAKE, FALLING
 from components.control import Sort, Status
+from systems.controllers.catch import hopeless
 from systems.controllers.controller import Controller
 from systems.falling import BACK_S, begin_to_fall, loses_balance
 from systems.motion import begin_blend
@@ -23,7 +24,10 @@ class Fall(Controller):
     name, about, sort = "fall", "comes down protected, hands first", Sort.DYNAMIC
     phase = FALLING
     reflex = True
-    begins = "out of balance beyond what it can hold, awake, while its clip stands; not into ropes"
+    begins = (
+        "out of balance beyond what it can hold and not into ropes, or tripped and as learned beyond what `catch` can "
+        "do; awake, while its clip stands"
+    )
     ends = f"down for {LOW_S:g} s, or in balance for {HELD_S:g} s"
     wanted = 2.0
 
@@ -31,7 +35,7 @@ class Fall(Controller):
         if who.recovery.phase is not AWAKE or not who.settings.protect:
             return 0.0
         stands = who.balance.upright and who.motion.clip.upright[int(who.motion.frame)]
-        return self.wanted if stands and loses_balance(stage, who.body, who.fall) else 0.0
+        return self.wanted if stands and (loses_balance(stage, who.body, who.fall) or hopeless(stage, who)) else 0.0
 
     def begin(self, stage: Stage, who: Someone) -> None:
         who.recovery.resume = ""

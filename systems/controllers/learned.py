@@ -18,6 +18,8 @@ from systems.controllers.state import FEATURES
 from systems.someone import Someone
 from systems.stage import Stage
 
+UNSURE = "as learned, it would fail from here"
+
 
 def expects(stage: Stage, who: Someone, controller: str) -> bool | None:
     """Will it succeed from here? None: nothing was learned of it."""

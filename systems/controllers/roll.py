@@ -15,7 +15,7 @@ from components.arrays import quat
 from components.character import AWAKE, FALLING
 from components.control import Sort, Status
 from systems.controllers.controller import Controller
-from systems.controllers.learned import expects
+from systems.controllers.learned import UNSURE, expects
 from systems.controllers.lie import keep_in_mind
 from systems.controllers.state import Region, Within, speed, spin
 from systems.falling import BACK_S
@@ -50,6 +50,10 @@ class Roll(Controller):
             return 0.0
         learned = expects(stage, who, self.name)
         return self.wanted if (self.guess.holds(stage, who) if learned is None else learned) else 0.0
+
+    def lacks(self, stage: Stage, who: Someone) -> list[str]:
+        fails = self.before.fails(stage, who)
+        return fails or ([UNSURE] if expects(stage, who, self.name) is False else [])
 
     def able(self, stage: Stage, who: Someone) -> bool:
         """Has he tripped, and is he free to do something about it?"""

@@ -14,7 +14,7 @@ import numpy as np
 
 from components.arrays import Vec3, quat
 from systems import lying
-from systems.controllers import tripped
+from systems.controllers import strike, tripped
 from systems.kernels import quaternions as qt
 from systems.someone import Someone
 from systems.stage import Stage
@@ -132,6 +132,58 @@ FEATURES: dict[str, Feature] = {
     "pitch_deg": Feature("deg", "of the middle of the trunk, forward of the upright", tripped.pitch_deg),
     "pitching": Feature("rad/s", "of the middle of the trunk, forward", tripped.pitching),
     "thing_height": Feature("m", "of the loose thing that is nearest to the held foot", tripped.thing_height),
+    "strike_place": Feature(
+        "m", "that its clip has the foot that struck before the pelvis", lambda s, who: strike.in_clip(s, who, True)
+    ),
+    "stand_place": Feature("m", "that its clip has the other foot there", lambda s, who: strike.in_clip(s, who, False)),
+    "strike_lag": Feature("m", "that the foot that struck is behind that", strike.lag),
+    "strike_ahead": Feature(
+        "m", "that this foot is before the pelvis", lambda s, who: strike.from_pelvis(s, who, True)[0]
+    ),
+    "stand_ahead": Feature("m", "that the other foot is", lambda s, who: strike.from_pelvis(s, who, False)[0]),
+    "strike_high": Feature("m", "of the foot that struck above the ground", strike.foot_height),
+    "strike_speed": Feature("m/s", "of this foot forward", lambda s, who: strike.speed_of(s, who, True)[0]),
+    "strike_rise": Feature("m/s", "of this foot upward", lambda s, who: strike.speed_of(s, who, True)[2]),
+    "over_struck": Feature(
+        "m", "extrapolated centre, before the foot that struck", lambda s, who: strike.centre_from(s, who, True)[0]
+    ),
+    "over_stand": Feature(
+        "m", "extrapolated centre, before the other foot", lambda s, who: strike.centre_from(s, who, False)[0]
+    ),
+    "beside_struck": Feature(
+        "m", "extrapolated centre, outside the foot that struck", lambda s, who: strike.centre_from(s, who, True)[1]
+    ),
+    "beside_stand": Feature(
+        "m", "extrapolated centre, inside the other foot", lambda s, who: strike.centre_from(s, who, False)[1]
+    ),
+    "going_aside": Feature("m/s", "of the whole body, to the side that struck", lambda s, who: strike.going(s, who)[1]),
+    "rising": Feature("m/s", "of the whole body, upward", lambda s, who: strike.going(s, who)[2]),
+    "slower": Feature("m/s", "by which the whole body is slower than its clip", strike.slower),
+    "tip_deg": Feature("deg", "of the trunk, to the side that struck", strike.tip),
+    "strike_knee": Feature(
+        "rad", "that the knee of the foot that struck is bent", lambda s, who: strike.knee(s, who, True)
+    ),
+    "stand_knee": Feature("rad", "that the other knee is bent", lambda s, who: strike.knee(s, who, False)),
+    "thing_over": Feature("m", "by which what was struck is higher than the foot", strike.thing_over),
+    "struck_height": Feature("m", "of what was struck", strike.thing_height),
+    "thing_ahead": Feature(
+        "m", "from the foot that struck forward to the thing", lambda s, who: strike.to_thing(s, who)[0]
+    ),
+    "thing_aside": Feature("m", "that it is outside this foot", lambda s, who: strike.to_thing(s, who)[1]),
+    "thing_speed": Feature("m/s", "of it, forward", lambda s, who: strike.thing_moving(s, who)[0]),
+    "thing_drift": Feature("m/s", "of it, to the side that struck", lambda s, who: strike.thing_moving(s, who)[1]),
+    "thing_mass": Feature("kg", "of it", strike.thing_mass),
+    "gone_over": Feature("", "feet that have gone over it", strike.gone_over),
+    "tipping": Feature("rad/s", "of the trunk, to the side that struck", lambda s, who: strike.turning(s, who)[0]),
+    "yawing": Feature(
+        "rad/s", "of the trunk, about the vertical, to that side", lambda s, who: strike.turning(s, who)[2]
+    ),
+    "stand_speed": Feature("m/s", "of the other foot, forward", lambda s, who: strike.speed_of(s, who, False)[0]),
+    "stand_rise": Feature("m/s", "of the other foot, upward", lambda s, who: strike.speed_of(s, who, False)[2]),
+    "since": Feature("s", "since it was, while he catches himself", strike.since),
+    "beyond": Feature(
+        "m", "extrapolated centre, beyond what can be held", lambda s, who: s.tables.poise.beyond.item(who.body.index)
+    ),
     "turned": Feature("deg", "forward from the upright in the last roll", lambda _, who: who.fall.turned),
     "air_s": Feature("s", "since anything was touched, while it should stand", lambda _, who: who.fall.air_s),
     "down_s": Feature("s", "for which the head has been low", lambda _, who: who.balance.low_s),

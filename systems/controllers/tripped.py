@@ -60,10 +60,16 @@ def from_foot(stage: Stage, who: Someone, held: bool) -> float:
     """m forward from the held foot, or the free one, to the extrapolated centre of mass."""
     held_one = held_foot(stage, who)
     foot = who.body.feet[held_one if held else 1 - held_one]
-    (x, y, z), (vx, vy, _) = whole(stage, who)
+    x, y = centre_after(stage, who)
     fx, fy, _ = stage.tables.bones.position[foot].tolist()
+    return forward(stage, who, x - fx, y - fy)
+
+
+def centre_after(stage: Stage, who: Someone) -> tuple[float, float]:
+    """m, where its extrapolated centre of mass is over the ground."""
+    (x, y, z), (vx, vy, _) = whole(stage, who)
     falls_s = sqrt(max(0.1, z - stage.engine.ground_height(x, y)) / GRAVITY)
-    return forward(stage, who, x + vx * falls_s - fx, y + vy * falls_s - fy)
+    return x + vx * falls_s, y + vy * falls_s
 
 
 def pitch_deg(stage: Stage, who: Someone) -> float:
