@@ -5,13 +5,18 @@ from __future__ import annotations
 import pytest
 
 from components.errors import InputError
+from components.script import Step
 from game import Simulation
 from game.rigs.rig import load_rig
 from game.scripts.file import load_script
-from game.scripts.motions import TRANSITIONS, progress, warped
+from game.scripts.motions import TRANSITIONS, warped
 
 HEAD = 'title = "T"\n[poses.A]\nhead = [0.0, 0.0, 0.0]\n[poses.B]\nhead = [0.0, 20.0, 0.0]\n'
 STEPS = '[[motion]]\nsteps = [{ pose = "A" }, { pose = "B", seconds = 1.0, tension = [1.0, 0.25] }]\n'
+
+
+def progress(curve, share):
+    return Step(0.0, 1.0, curve).progress(share)
 
 
 def loaded(tmp_path, text):
