@@ -11,7 +11,8 @@ steps = [
 
 A transition is a cubic Hermite curve of progress p over the share of the time: from, slope there, to, slope there.
 `tension` is what all joints of the pose have at its start and at its end, times what is set; `joints` what single ones
-have. The `way` between is `straight` in the space of the two springs' gains, and warps the motion,
+have. `late` lets the time of a step run slowly at first (above 0) or at last. The `way` between tensions is `straight` in
+the space of the two springs' gains, and warps the motion,
 
     q = p T1 / ((1 - p) T0 + p T1)        from 1 to 0.25 half of the time brings it a fifth of its way
 
@@ -62,6 +63,7 @@ class StepTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     tension: Tension = (1.0, 1.0)
     joints: dict[str, Tension] = {}
     way: Way = Way.STRAIGHT
+    late: Annotated[float, Meta(ge=-10.0, le=10.0)] = 0.0
 
 
 class MotionTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -90,7 +92,7 @@ def motion_tracks(
         own = tensions_of(rig, step, goal, places, place)
         count, since = max(1, round(seconds_of(step, places, place) / DT)), times[-1]
         times += [since + DT * k for k in range(1, count + 1)]
-        steps.append(Step(since, times[-1], curve))
+        steps.append(Step(since, times[-1], curve, step.late))
         for bone, row in turns.items():
             t0, t1 = own.get(bone, (tense[bone][-1][0],) * 2)
             for k in range(1, count + 1):

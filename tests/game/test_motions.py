@@ -53,6 +53,17 @@ def test_a_motion_is_a_path_and_a_tension_for_each_bone(tmp_path):
     assert tension.at(0.5) == pytest.approx(0.625)
 
 
+def test_time_may_run_late_or_early(tmp_path):
+    """Half of the way by `linear`, where e^(2 u) - 1 is half of e^2 - 1."""
+    for late, half in ((2.0, 0.717), (-2.0, 0.283)):
+        script = loaded(
+            tmp_path, HEAD + STEPS.replace("[1.0, 0.25]", f'[1.0, 1.0], transition = "linear", late = {late}')
+        )
+        assert script.joints[0].at(half)[1] == pytest.approx(0.1745, abs=2e-3)
+        assert script.joints[0].at(1.0)[1] == pytest.approx(0.349, abs=1e-3)
+        assert script.tensions[0].on_the_way_to(half)[2] == pytest.approx(0.5, abs=0.01)
+
+
 @pytest.mark.parametrize(
     ("steps", "message"),
     [

@@ -332,3 +332,19 @@ def test_a_nod_is_as_tight_as_written_and_arms_of_who_sags_go_on_swinging():
         assert np.degrees(np.ptp(swung["sag"])) > 2.0
         (down,) = {one["falls"] for one in sim.report()["characters"].values()}
         assert down == 0
+
+
+@ON_BOTH
+def test_servos_that_change_to_and_from_tension_in_the_middle_of_a_fight_blow_nobody_up(engine):
+    """Sixty times, at random moments: all of a boxer or a limb of his, with tension from 0.02 to 1."""
+    random = np.random.default_rng(5)
+    with Simulation("boxing", engine=engine, seed=5) as sim:
+        for _ in range(60):
+            sim.run(random.uniform(0.02, 0.25))
+            one = sim.characters[random.choice(["red", "blue"])]
+            limb = random.choice(["", "", "left_arm", "trunk", "legs", "head", "arms"])
+            part = one.limb(str(limb)) if limb else one
+            part.set("servo", str(random.choice(["world", "timed", "tension", "tension"])))
+            part.set("tension", float(random.choice([0.02, 0.3, 1.0])))
+        assert all(event.kind not in ("explosion", "spent") for event in sim.stage.events)
+        assert not sim.report()["exploded"]
