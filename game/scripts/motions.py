@@ -11,8 +11,8 @@ steps = [
 
 A transition is a cubic Hermite curve of progress p over the share of the time: from, slope there, to, slope there.
 `tension` is what all joints of the pose have at its start and at its end, times what is set; `joints` what single ones
-have. `late` lets the time of a step run slowly at first (above 0) or at last. The `way` between tensions is `straight` in
-the space of the two springs' gains, and warps the motion,
+have. `late` lets the time of a step run slowly at first (above 0) or at last. The `way` between is `straight` in the
+space of the two springs' gains, and warps the motion,
 
     q = p T1 / ((1 - p) T0 + p T1)        from 1 to 0.25 half of the time brings it a fifth of its way
 
