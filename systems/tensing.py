@@ -16,8 +16,10 @@ from components.arrays import Bools
 from components.character import Body
 from components.fight import Fighter
 from components.script import Playing
+from components.table import Muscles, Skeletons, Targets
+from systems.laws.foreseen import Foresight
 from systems.laws.tension import Tension
-from systems.stage import System
+from systems.stage import Stage, System
 
 EASY = {"trunk": 0.9, "head": 0.2}  # of what is set, of a boxer who neither blocks nor punches
 BRACED = {"trunk": 4.0}  # of one who does
@@ -26,15 +28,23 @@ FULL = 100.0  # stamina
 
 
 class TensingSystem(System):
-    reads: ClassVar = (Body, Fighter, Playing)
+    reads: ClassVar = (Body, Fighter, Playing, Targets, Skeletons)
+    late: ClassVar = (Muscles,)
     writes: ClassVar = (Tension,)
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.foresight = Foresight()
 
     def process(self, dt: float) -> None:
         (own,) = self.stage.tables.own["tension"]
         own.tensed[:] = 1.0
-        for _, (body, playing) in self.query(Body, Playing):
+        own.posing[:] = False
+        for entity, (body, playing) in self.query(Body, Playing):
             for track in playing.script.tensions:
                 own.tensed[body.first + track.bone] = track.at(self.stage.time + dt - playing.since_s)
+            if playing.script.tensions:
+                self.foresight.of_poses(self.stage, entity, body, playing, dt)
         for _, (body, fighter) in self.query(Body, Fighter):
             own.tensed[body.first : body.last] *= TIRED + (1.0 - TIRED) * fighter.stamina / FULL
             braced = bool(fighter.block) or fighter.punching is not None

@@ -11,7 +11,8 @@ steps = [
 
 A transition is a cubic Hermite curve of progress p over the share of the time: from, slope there, to, slope there.
 `tension` is what all joints of the pose have at its start and at its end, times what is set; `joints` what single ones
-have. The `way` between is `straight` in the space of the two springs' gains, and warps the motion,
+have. `late` lets the time of a step run slowly at first (above 0) or at last. The `way` between is `straight` in the
+space of the two springs' gains, and warps the motion,
 
     q = p T1 / ((1 - p) T0 + p T1)        from 1 to 0.25 half of the time brings it a fifth of its way
 
@@ -30,7 +31,7 @@ from msgspec import Meta
 
 from components.clock import DT
 from components.rig import Rig
-from components.script import JointTrack, Pose, TensionTrack
+from components.script import JointTrack, Pose, Step, TensionTrack
 from components.trajectory import Row, Trajectory
 from game.base.toml import Places, nearest
 from game.scripts.poses import check_time, key_frame
@@ -62,6 +63,7 @@ class StepTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     tension: Tension = (1.0, 1.0)
     joints: dict[str, Tension] = {}
     way: Way = Way.STRAIGHT
+    late: Annotated[float, Meta(ge=-10.0, le=10.0)] = 0.0
 
 
 class MotionTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -80,6 +82,7 @@ def motion_tracks(
     begin = turns_of(rig, motion.steps[0], poses, places, f"{where}.steps[1]")
     turns, times, now = {bone: [turn] for bone, turn in begin.items()}, [0.0], dict(begin)
     tense: dict[int, list[Row]] = {bone: [(motion.steps[1].tension[0],)] for bone in begin}
+    steps = list[Step]()
     for n, step in enumerate(motion.steps[1:], 2):
         place = f"{where}.steps[{n}]"
         goal, curve = turns_of(rig, step, poses, places, place), curve_of(step, places, place)
@@ -89,10 +92,11 @@ def motion_tracks(
         own = tensions_of(rig, step, goal, places, place)
         count, since = max(1, round(seconds_of(step, places, place) / DT)), times[-1]
         times += [since + DT * k for k in range(1, count + 1)]
+        steps.append(Step(since, times[-1], curve, step.late))
         for bone, row in turns.items():
             t0, t1 = own.get(bone, (tense[bone][-1][0],) * 2)
             for k in range(1, count + 1):
-                p = progress(curve, k / count)
+                p = steps[-1].progress(k / count)
                 q = warped(p, t0, t1) if step.way is Way.STRAIGHT else p
                 row.append(slerp(now[bone], goal.get(bone, now[bone]), q))
                 tense[bone].append((t0 + (t1 - t0) * min(1.0, max(0.0, p)),))
@@ -105,19 +109,14 @@ def motion_tracks(
     for joint in joints:
         with places.at(where):
             check_reach(rig.bones[joint.bone], joint.path)
-    tracks = tuple(TensionTrack(bone, motion.start_s, rounds, path_of(times, row)) for bone, row in tense.items())
+    tracks = tuple(
+        TensionTrack(bone, motion.start_s, rounds, path_of(times, row), tuple(steps)) for bone, row in tense.items()
+    )
     return joints, tracks
 
 
 def path_of(times: list[float], values: list[Row]) -> Trajectory:
     return Trajectory(tuple(times), tuple(values), tuple((0.0,) * len(value) for value in values))
-
-
-def progress(curve: Curve, u: float) -> float:
-    """Of the way, at the share u of the time."""
-    start, leaving, end, coming = curve
-    v = 1.0 - u
-    return v * v * ((1.0 + 2.0 * u) * start + u * leaving) + u * u * ((3.0 - 2.0 * u) * end - v * coming)
 
 
 def warped(p: float, before: float, after: float) -> float:

@@ -47,14 +47,14 @@ def sample(c, skeletons, bones, contacts, stances, dynamics, targets, modes, dem
 
 
 @kernel
-def forecast(c, skeletons, targets, moment):
-    """kg m of each bone's subtree about its joint, in the root's frame, as the targets have it."""
+def forecast(c, skeletons, relative, moment):
+    """kg m of each bone's subtree about its joint, in the root's frame, as these turns of bones against it have it."""
     root, parent, mass = skeletons.first[c], skeletons.parent, skeletons.mass
     for i in range(root, skeletons.first[c + 1]):
-        moment[i] = scale(mass[i], rotate(row4(targets.relative, i), row3(skeletons.com, i)))
+        moment[i] = scale(mass[i], rotate(row4(relative, i), row3(skeletons.com, i)))
     for i in range(skeletons.first[c + 1] - 1, root, -1):
         p = parent[i]
-        arm = rotate(row4(targets.relative, p), row3(skeletons.offset, i)) if p > root else row3(skeletons.offset, i)
+        arm = rotate(row4(relative, p), row3(skeletons.offset, i)) if p > root else row3(skeletons.offset, i)
         moment[p] = add(row3(moment, p), add(row3(moment, i), scale(skeletons.subtree_mass[i], arm)))
 
 

@@ -11,7 +11,9 @@ Springs only pull: where one would have to push it is slack, the other has all o
 against the target's, and all is taken at the end of the step, T = T0 - dt (k_d + dt K) (a - `missed`). I is what the
 joint turns now, A what the rig says. Ball joints have axes of rotation vectors, and ends that hold all of their range.
 
-Prediction takes F where the target is, so that weight turns a loose joint further; sampling where the joint is.
+Prediction takes F where the target is, so that weight turns a loose joint further; sampling where the joint is. On the
+way to a script's pose F is known at its two ends alone and goes straight from one to the other, as the gains do
+(systems/laws/foreseen.py): half way from hanging to level an arm is held with 0.5 m g l, and takes 0.71.
 
 Not in the paper: all but a leg that stands are told what their own motion takes, M a_d, times tension below 1. A firm
 punch would be late otherwise; a loose arm is, and swings.
@@ -29,7 +31,7 @@ from components.settings import setting
 from components.table import BONE, CHARACTER, FREEDOM
 from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.handle import Handle
-from systems.kernels.quaternions import delta, dot, mul, norm, rotate, row3, row4, scale, unrotate
+from systems.kernels.quaternions import add, delta, dot, mul, norm, rotate, row3, row4, scale, sub, unrotate
 from systems.laws.antagonists import BEYOND, gain_inertia, pull, set_springs
 from systems.laws.known_forces import fold, follows, forecast, holds, lead, sample, work
 
@@ -80,6 +82,10 @@ class Tension(NamedTuple):
     leads: Annotated[Floats, FREEDOM]  # N m that this takes
     stands: Annotated[Bools, BONE]  # is there a foot on the ground below it
     missed: Annotated[Floats, BONE, 3]  # rad/s2 about each axis that were foreseen and did not come
+    begins: Annotated[Floats, BONE, 3]  # kg m about its own axes, of what its weight takes where its pose begins,
+    ends: Annotated[Floats, BONE, 3]  # and where it ends
+    posing: Annotated[Bools, BONE]  # is it on the way to a pose of a script
+    gone: Annotated[Floats, BONE]  # how much of that way is done
     folding: Annotated[Bools, BONE]  # is it below that, as it was last told
     folds: Annotated[Floats, BONE]  # the tension below which it has several equilibria; 0: it never has
 
@@ -95,11 +101,14 @@ def tension(rows, skeletons, bones, contacts, stances, dynamics, targets, modes,
         if c != known:
             lead(c, skeletons, bones, dynamics, targets, dt, own, demand.wrench)
             known, share = c, sample(c, skeletons, bones, contacts, stances, dynamics, targets, modes, demand)
-            forecast(c, skeletons, targets, own.moment)
+            forecast(c, skeletons, targets.relative, own.moment)
         here, wanted = row4(bones.orientation, i), row4(targets.joint, i)
         goal = mul(row4(bones.orientation, parent[i]), wanted)
         foresees = own.updating[i] == PREDICTED or (own.updating[i] == BOTH and limb[i] and not leg[i])
         moment, weight = holds(i, goal, modes.gravity[c], targets, own.moment)
+        if own.posing[i]:
+            begins, ends = row3(own.begins, i), row3(own.ends, i)
+            weight = scale(modes.gravity[c], add(begins, scale(own.gone[i], sub(ends, begins))))
         told = share * muscles.told[i] if own.balancing[i] else 0.0
         error, spin, spin_wanted = (
             unrotate(here, delta(goal, here)),

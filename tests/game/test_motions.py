@@ -5,13 +5,18 @@ from __future__ import annotations
 import pytest
 
 from components.errors import InputError
+from components.script import Step
 from game import Simulation
 from game.rigs.rig import load_rig
 from game.scripts.file import load_script
-from game.scripts.motions import TRANSITIONS, progress, warped
+from game.scripts.motions import TRANSITIONS, warped
 
 HEAD = 'title = "T"\n[poses.A]\nhead = [0.0, 0.0, 0.0]\n[poses.B]\nhead = [0.0, 20.0, 0.0]\n'
 STEPS = '[[motion]]\nsteps = [{ pose = "A" }, { pose = "B", seconds = 1.0, tension = [1.0, 0.25] }]\n'
+
+
+def progress(curve, share):
+    return Step(0.0, 1.0, curve).progress(share)
 
 
 def loaded(tmp_path, text):
@@ -46,6 +51,17 @@ def test_a_motion_is_a_path_and_a_tension_for_each_bone(tmp_path):
     assert joint.at(2.0)[1] == pytest.approx(0.349, abs=1e-3)
     assert joint.at(0.5)[1] == pytest.approx(0.2 * 0.349, abs=1e-3)
     assert tension.at(0.5) == pytest.approx(0.625)
+
+
+def test_time_may_run_late_or_early(tmp_path):
+    """Half of the way by `linear`, where e^(2 u) - 1 is half of e^2 - 1."""
+    for late, half in ((2.0, 0.717), (-2.0, 0.283)):
+        script = loaded(
+            tmp_path, HEAD + STEPS.replace("[1.0, 0.25]", f'[1.0, 1.0], transition = "linear", late = {late}')
+        )
+        assert script.joints[0].at(half)[1] == pytest.approx(0.1745, abs=2e-3)
+        assert script.joints[0].at(1.0)[1] == pytest.approx(0.349, abs=1e-3)
+        assert script.tensions[0].on_the_way_to(half)[2] == pytest.approx(0.5, abs=0.01)
 
 
 @pytest.mark.parametrize(

@@ -45,15 +45,25 @@ def farthest_bent(sim, seconds):
 
 
 @ON_BOTH
-def test_the_same_ball_bends_who_is_loose_and_not_who_is_braced(engine):
+def test_the_same_shove_bends_who_is_loose_and_not_who_is_braced(engine):
+    """Five: the scene's two balls, then three of 0.1 s on the chest of who stands, N s."""
+    shoves = {"left": (0.0, -30.0, 0.0), "right": (0.0, 45.0, 0.0), "slantwise": (-40.0, 30.0, 0.0)}
     with Simulation("brace", engine=engine) as sim:
         sim.run(1.9)
-        front = farthest_bent(sim, 2.0)
+        bent = {"front": farthest_bent(sim, 2.0)}
         sim.run(1.0)
-        behind = farthest_bent(sim, 2.0)
-    print(f"\n{engine}: trunk turns, degrees, from the front and from behind", front, behind)
-    for bent in (front, behind):
-        assert bent["braced"] <= 0.5 * bent["usual"] <= 0.25 * bent["loose"]
+        bent["behind"] = farthest_bent(sim, 2.0)
+        assert [one["falls"] for one in sim.report()["characters"].values()] == [0, 0, 0]
+    for side, impulse in shoves.items():
+        with Simulation("brace", engine=engine) as sim:
+            sim.run(0.8)
+            for name in sim.characters:
+                sim.push(name, bone="spine3", impulse=impulse, seconds=0.1)
+            bent[side] = farthest_bent(sim, 1.1)
+    print(f"\n{engine}: trunk turns, degrees")
+    for side, own in bent.items():
+        print(f"  {side:10}", {name: round(float(angle), 1) for name, angle in own.items()})
+        assert own["braced"] <= 0.5 * own["usual"] <= 0.25 * own["loose"]
 
 
 @ON_BOTH
@@ -322,3 +332,19 @@ def test_a_nod_is_as_tight_as_written_and_arms_of_who_sags_go_on_swinging():
         assert np.degrees(np.ptp(swung["sag"])) > 2.0
         (down,) = {one["falls"] for one in sim.report()["characters"].values()}
         assert down == 0
+
+
+@ON_BOTH
+def test_servos_that_change_to_and_from_tension_in_the_middle_of_a_fight_blow_nobody_up(engine):
+    """Sixty times, at random moments: all of a boxer or a limb of his, with tension from 0.02 to 1."""
+    random = np.random.default_rng(5)
+    with Simulation("boxing", engine=engine, seed=5) as sim:
+        for _ in range(60):
+            sim.run(random.uniform(0.02, 0.25))
+            one = sim.characters[random.choice(["red", "blue"])]
+            limb = random.choice(["", "", "left_arm", "trunk", "legs", "head", "arms"])
+            part = one.limb(str(limb)) if limb else one
+            part.set("servo", str(random.choice(["world", "timed", "tension", "tension"])))
+            part.set("tension", float(random.choice([0.02, 0.3, 1.0])))
+        assert all(event.kind not in ("explosion", "spent") for event in sim.stage.events)
+        assert not sim.report()["exploded"]

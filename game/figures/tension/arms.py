@@ -1,6 +1,8 @@
 """Figures 3 and 4: a body's arm that is raised and lowered to the front, with tension that is high, low and changes.
 
-The angle is that of `left_upper_arm` from hanging, 10 to 80 degrees in 1 s, under the transition `ease`.
+The angle is that of `left_upper_arm` from hanging, 10 to 80 degrees in 1 s (figure 3), and 10 to 150 (figure 4), under
+the transition `ease`. The weight is foreseen for the ends of a way. In between it is more than springs hold, so a loose
+arm is pulled down: it leads on its way down and trails on its way up.
 """
 
 from __future__ import annotations
@@ -14,14 +16,16 @@ import numpy as np
 from PIL import Image
 
 from components.clock import TICKS_PER_S
+from components.settings import DEFAULT_ENGINE, Physics
 from game.figures.charts import BLUE, GREEN, GREY, ORANGE, Chart, charts
 from game.figures.figure import Asked, Found, Job, Row
 from game.figures.plots import Line
 from game.world.simulation import Simulation
 
-BONE, LOW, HIGH = "left_upper_arm", 10.0, 80.0  # degrees
-WAITS, LASTS, AFTER = 1.5, 1.0, 1.5  # s
+BONE, LOW, HIGH, HIGHER = "left_upper_arm", 10.0, 80.0, 150.0  # degrees
+WAITS, LASTS, AFTER = 3.0, 1.0, 1.5  # s
 FIRM, LOOSE, LOOSER = 1.0, 0.1, 0.05  # tension
+AHEAD = 0.1  # degrees
 WIDE = (760, 240)
 SCRIPT = """title = "Arm"
 [poses.From]
@@ -40,8 +44,10 @@ steps = [
 """
 
 
-def moved(name: str, up: bool, before: float, after: float, seed: int) -> Found:
-    begin, end = (LOW, HIGH) if up else (HIGH, LOW)
+def moved(
+    name: str, begin: float, end: float, before: float, after: float, seed: int, engine: Physics = DEFAULT_ENGINE
+) -> Found:
+    """From one angle to another, with tension from `before` to `after`."""
     text = SCRIPT.format(
         begin=-begin, end=-end, before=before, after=after, waits=WAITS, lasts=LASTS, rests=AFTER + 1.0
     )  # fmt: skip
@@ -49,7 +55,8 @@ def moved(name: str, up: bool, before: float, after: float, seed: int) -> Found:
         path = Path(folder) / "arm.toml"
         path.write_text(text, encoding="utf-8")
         settings = {"clip": "stand", "script": str(path)}
-        with Simulation("stage", seed=seed, servo="tension", root="meathook", settings=settings) as simulation:
+        held = Simulation("stage", seed=seed, servo="tension", root="meathook", engine=engine, settings=settings)
+        with held as simulation:
             (body,) = simulation.characters.values()
             row, rows = body.about.first + body.bones.index(BONE), list[Row]()
             tables = simulation.stage.tables
@@ -63,7 +70,15 @@ def moved(name: str, up: bool, before: float, after: float, seed: int) -> Found:
     times = [float(own["t_s"] or 0.0) for own in rows]
     half = next((t for t, part in zip(times, share, strict=True) if part >= 0.5), None)
     off = max(abs(float(own["deg"] or 0.0) - float(own["led_deg"] or 0.0)) for own in rows)
-    summary: Row = {"which": name, "half_way_s": half, "overshoot": max(share) - 1.0, "farthest_off_deg": off}
+    way = 1.0 if end > begin else -1.0
+    ahead = [way * (float(own["deg"] or 0.0) - float(own["led_deg"] or 0.0)) for own in rows]
+    moving = [n for n, t in enumerate(times) if 0.05 <= t <= LASTS]
+    leads = next((share[n] for n in moving if ahead[n] > AHEAD), None)
+    summary: Row = {
+        "which": name, "half_way_s": half, "overshoot": max(share) - 1.0, "farthest_off_deg": off,
+        "leads_from_share": leads, "most_behind_deg": -min(ahead[n] for n in moving),
+        "most_ahead_deg": max(ahead[n] for n in moving),
+    }  # fmt: skip
     return Found({"": [summary], "angles": rows})
 
 
@@ -74,17 +89,17 @@ def angle(turn: np.ndarray) -> float:
 
 def changing(asked: Asked) -> list[Job]:
     kinds = (("plain", FIRM, FIRM), ("high to low", FIRM, LOOSE), ("low to high", LOOSE, FIRM))
-    return [Job(name, moved, (name, True, before, after, asked.seed)) for name, before, after in kinds]
+    return [Job(name, moved, (name, LOW, HIGH, before, after, asked.seed)) for name, before, after in kinds]
 
 
 def two_gains(asked: Asked) -> list[Job]:
     kinds = (
-        ("down, high", False, FIRM),
-        ("down, low", False, LOOSER),
-        ("up, high", True, FIRM),
-        ("up, low", True, LOOSER),
+        ("down, high", HIGHER, LOW, FIRM),
+        ("down, low", HIGHER, LOW, LOOSER),
+        ("up, high", LOW, HIGHER, FIRM),
+        ("up, low", LOW, HIGHER, LOOSER),
     )
-    return [Job(name, moved, (name, up, gain, gain, asked.seed)) for name, up, gain in kinds]
+    return [Job(name, moved, (name, begin, end, gain, gain, asked.seed)) for name, begin, end, gain in kinds]
 
 
 def lines_of(results: Sequence[Found]) -> list[Line]:
