@@ -121,18 +121,6 @@ class Rig:
         return any(bone.source == "hip" for bone in self.bones)
 
     @cached_property
-    def of_legs(self) -> NDArray[np.int64]:
-        """Of each bone 1 where it is of a leg, else 0."""
-        out = np.zeros(len(self.bones), np.int64)
-        for i, bone in enumerate(self.bones):
-            out[i] = bone.source == "hip" or (i > 0 and out[bone.parent])
-        return out
-
-    @cached_property
-    def of_none(self) -> NDArray[np.int64]:
-        return np.zeros(len(self.bones), np.int64)
-
-    @cached_property
     def held(self) -> bool:
         """Does its root stand on the ground itself? What gives where it touches is a stand."""
         return self.bones[0].give != (0.0, 0.0)

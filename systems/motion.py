@@ -80,13 +80,13 @@ def look_up(
     stage: Stage, body: Body, motion: Motion, before: int, rate: float, part: float, rises: bool = False
 ) -> None:
     """Targets at the clip's frame; `part` of the way that is left from the targets as they are (1: all of it)."""
-    clip, by_joint = motion.clip, body.rig.of_legs if rises else body.rig.of_none
+    clip = motion.clip
     low = int(motion.frame)
     between = motion.frame - low
     high = (low + 1) % clip.frames if motion.looping else min(low + 1, clip.frames - 1)
     tick.follow(
         stage.tables.handle, clip.rows, clip.loop_turn, before, low, high, between, rate, motion.anchor, motion.heading,
-        motion.offset, part, eased(motion.blend), by_joint, body.first, body.last, body.index,
+        motion.offset, part, eased(motion.blend), rises, body.first, body.last, body.index,
     )  # fmt: skip
     if motion.stride != 1.0:
         tick.take_strides(

@@ -17,14 +17,14 @@ PLACE, TURN, SPIN = 0, 3, 7  # and in one of its root
 
 
 @kernel
-def sample(bones, before, low, high, between, rate, parent, part, weight, by_joint, rows, targets):
+def sample(bones, before, low, high, between, rate, skeletons, part, weight, by_joint, rows, targets):
     """Write rows `rows[0]..rows[1]` of the bone targets.
 
     The pose is `between` frames `low` and `high`; the spin is the one that leads there (frame `before`), times the
-    playback `rate`. `part` of the way that is left is gone now, `weight` of the whole way has been. Bones
-    whose `by_joint` is 1 come in joint by joint.
+    playback `rate`. `part` of the way that is left is gone now, `weight` of the whole way has been. With
+    `by_joint` legs come in joint by joint.
     """
-    first, last = rows
+    (first, last), parent = rows, skeletons.parent
     out, out_spin, out_joint, out_joint_spin = (
         targets.relative, targets.relative_spin, targets.joint, targets.joint_spin
     )  # fmt: skip
@@ -33,7 +33,7 @@ def sample(bones, before, low, high, between, rate, parent, part, weight, by_joi
         turn = four(bones[low, b], RELATIVE)
         if between > 0.0:
             turn = slerp(turn, four(bones[high, b], RELATIVE), between)
-        hangs = part < 1.0 and by_joint[b] > 0
+        hangs = by_joint and part < 1.0 and i > first and skeletons.leg[i]
         if hangs:
             joint = four(bones[low, b], JOINT)
             if between > 0.0:

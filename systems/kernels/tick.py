@@ -72,13 +72,13 @@ def follow(
     offset: Vec3,
     part: float,
     weight: float,
-    by_joint: Ints1,
+    by_joint: bool,
     first: int,
     last: int,
     c: int,
 ):
-    targets, parent = t.targets, t.skeletons.parent
-    sample(clip.bones, before, low, high, between, rate, parent, part, weight, by_joint, (first, last), targets)
+    targets, rows = t.targets, (first, last)
+    sample(clip.bones, before, low, high, between, rate, t.skeletons, part, weight, by_joint, rows, targets)
     sample_root(
         clip.root, clip.loop_travel, loop_turn, before, low, high, between, rate, anchor, heading, offset, part, weight,
         c, targets,
