@@ -186,7 +186,8 @@ def test_what_nobody_moves_drags_by_what_it_is_beyond_twenty_rad_a_second(bench,
     spin = speed * np.array([0.6, 0.0, -0.8])
     p.resetJointStateMultiDof(body.body, i - 1, [0, 0, 0, 1], spin.tolist(), physicsClientId=body.client)
     demand = spring(body.read())
-    expected = -np.trace(demand.inertia[i]) / 3.0 * (5.0 + 120.0 * max(0.0, 1.0 - 20.0 / speed)) * spin
+    loose, rate = 20.0, 120.0  # rad/s, 1/s
+    expected = -np.trace(demand.inertia[i]) / 3.0 * (5.0 + rate * max(0.0, 1.0 - loose / speed)) * spin
     assert np.allclose(demand.spring[i], bench.matrix(body.links()[i][3]) @ expected, atol=1e-9)
 
 
