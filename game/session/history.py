@@ -39,7 +39,7 @@ class History:
     deeds: list[tuple[int, Deed]] = field(default_factory=list)  # in the order done, each before its tick
     last: int = 0  # the latest tick that was reached
     marked: int | None = None  # tick of the save that was loaded after what it had not been through
-    begun: int = 0  # how many of the deeds are the scene's beginning for a person: no moment is before them
+    begun: int = 0  # how many of the deeds are in what can be gone back to earliest: no moment is before them
 
     @property
     def now(self) -> int:
@@ -98,6 +98,7 @@ class History:
         self._keep_if_due()
         other, saves = fork(self.worlds[0])
         self.deeds.append((self.now, Fork()))
+        self.begun = len(self.deeds)  # also those of this tick: they are in what was saved
         self.worlds, self.keys = [self.worlds[0], other], [Key(self.now, saves, self._is_marked, self.marked)]
         return other
 

@@ -16,6 +16,7 @@ import esper
 from numpy.typing import NDArray
 
 from components.character import Body
+from components.commands import Push, Pushing, Throw
 from components.errors import InputError
 from components.prop import Hung, Prop
 from components.ropes import Ropes
@@ -38,6 +39,7 @@ class Saved:
     settings: WorldSettings
     ticks: int
     events: list[Event]
+    commands: list[Throw | Push | Pushing]  # that wait for the next tick
     rest: dict[str, Any]
 
 
@@ -82,6 +84,7 @@ def save_stage(stage: Stage) -> Saved:
         settings=stage.engine.settings,
         ticks=stage.ticks,
         events=list(stage.events),
+        commands=list(stage.commands),
         rest={name: getattr(stage, name) for name in STAGE_REST},
     )
     weakref.finalize(saved, stage.engine.forget, state)
@@ -108,12 +111,12 @@ def load_stage(stage: Stage, saved: Saved) -> None:
             esper.add_component(entity, copied(component))
     stage.ticks = saved.ticks
     stage.events[:] = saved.events
-    stage.commands.clear()
     for name, value in saved.rest.items():
         setattr(stage, name, value)
     called = {then: prop.engine_id for then, (_, prop) in zip(saved.things, saved.props, strict=True)}
     stage.drag, stage.hand = renamed(stage.drag, called), renamed(stage.hand, called)
     stage.pushes = tuple(renamed(each, called) for each in stage.pushes)
+    stage.commands[:] = [each if isinstance(each, Throw) else renamed(each, called) for each in saved.commands]
     stage.modes_changed = True  # who obeys which law is not saved: it follows from the settings
 
 

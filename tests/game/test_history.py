@@ -252,3 +252,26 @@ def test_what_is_marked_is_the_save_that_was_loaded_last_and_not_an_earlier_one_
     assert again.simulation.state_hash() == recording.state_hash
     again.close()
     session.close()
+
+
+@pytest.mark.slow
+def test_what_was_done_in_the_tick_of_a_comparison_stays_done_where_somebody_goes_back_to_it():
+    session = Session(load_scene("stage"), opening=Opening("stage", {}))
+    for _ in range(30):
+        session.tick()
+    session.history.do(SetValue("actuation", "external", limb="legs"))
+    session.history.do(THROW)
+    session.history.fork()
+    for _ in range(20):
+        session.tick()
+    session.history.join()
+    session.go_to(0)
+    assert session.simulation.ticks == 30
+    session.history.do(SetValue("strength", 1.2))
+    for _ in range(20):
+        session.tick()
+    recording = session.recording()
+    again = done_again(recording)
+    assert again.simulation.state_hash() == recording.state_hash
+    again.close()
+    session.close()

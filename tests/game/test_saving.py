@@ -262,3 +262,20 @@ def test_events_are_those_of_the_loaded_moment(made):
     sim.load(saved)
     assert not sim.report()["events"]
     assert sim.ticks == 0
+
+
+def test_what_waits_for_the_next_tick_is_saved_too(made):
+    """A push that was asked for and not yet done is done after the load as well."""
+    sim = made()
+    sim.tick(10)
+    calm = sim.save()
+    sim.push("red", bone="spine3", impulse=(20.0, 0.0, 0.0), seconds=0.1)
+    asked = sim.save()
+    sim.tick(10)
+    pushed = sim.state_hash()
+    sim.load(calm)
+    sim.tick(10)
+    assert sim.state_hash() != pushed
+    sim.load(asked)
+    sim.tick(10)
+    assert sim.state_hash() == pushed
