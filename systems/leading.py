@@ -7,7 +7,7 @@ from typing import ClassVar
 from components.character import Balance, Body, Fall, Motion, Record, Recovery, Stun
 from components.control import Control
 from components.settings import StunSettings
-from components.table import Bones, Modes, Poise, Skeletons, Targets
+from components.table import Bones, Contacts, Modes, Poise, Skeletons, Targets
 from systems.controllers import CONTROLLERS
 from systems.someone import PARTS, Someone
 from systems.stage import System
@@ -15,7 +15,7 @@ from systems.stage import System
 
 class LeadingSystem(System):
     reads: ClassVar = (Body, Control, StunSettings, Recovery, Motion, Record, Skeletons)
-    late: ClassVar = (Balance, Bones, Poise, Stun)
+    late: ClassVar = (Balance, Bones, Contacts, Poise, Stun)
     writes: ClassVar = (Fall, Modes, Targets)
 
     def process(self, dt: float) -> None:

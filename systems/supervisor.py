@@ -20,7 +20,7 @@ from components.control import Control, Sort, Status
 from components.limbs import LimbSettings
 from components.ropes import Ropes
 from components.settings import MotionSettings, RootSettings, StunSettings
-from components.table import Bones, Dynamics, Modes, Muscles, Poise, Skeletons, Targets
+from components.table import Bones, Contacts, Dynamics, Modes, Muscles, Poise, Skeletons, Targets
 from systems.choosing import highest
 from systems.controllers import CONTROLLERS
 from systems.controllers.controller import Controller
@@ -38,6 +38,7 @@ class SupervisorSystem(System):
     late: ClassVar = (
         Balance,
         Bones,
+        Contacts,
         Control,
         Fall,
         Modes,

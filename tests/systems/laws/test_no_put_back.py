@@ -49,9 +49,7 @@ def test_implicit_muscles_are_never_put_back(request, simulation, servo, actuati
 @pytest.mark.slow
 @pytest.mark.parametrize("arms", LAWS)
 @pytest.mark.parametrize("rest", ["world", "timed", "timed_published"])
-def test_nor_are_limbs_with_a_law_and_an_actuation_of_their_own(request, simulation, arms, rest):
-    if (arms, rest) == ("off", "timed"):
-        request.applymarker(PUT_BACK)
+def test_nor_are_limbs_with_a_law_and_an_actuation_of_their_own(simulation, arms, rest):
     for seed, actuation in enumerate(Actuation):
         sim = simulation("stage", servo=rest, settings={"clip": "walk", "actuation": "external"})
         sim.characters["red"].limb("arms").servo = arms
