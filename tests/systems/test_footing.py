@@ -81,7 +81,7 @@ def test_a_foot_reaches_no_further_than_a_leg_can(made, monkeypatch):
 
 @pytest.mark.slow
 def test_the_stairs_take_less_sliding_with_footing(tmp_path):
-    """Three lanes, from six places: the drops come at other phases of the walk; one of ten falls (docs/locomotion.md)."""
+    """Three lanes, six places: drops come at other phases of the walk. One of ten falls (docs/locomotion.md)."""
     slides, falls = {False: 0.0, True: 0.0}, {False: 0, True: 0}
     for footing, places in product((False, True), ((13, 26, 39), (52, 65, 78))):
         path = tmp_path / f"{footing}{places[0]}.toml"

@@ -259,6 +259,9 @@ def every_key(player: Player) -> None:
         for name in control.keys:
             standing = (Action.STEP, Action.STEP_BACK, Action.FORTH, Action.PUSH, Action.CARRY)
             session.clock.paused = control.action in standing  # nobody is to step from under the cursor
+            if control.action in (Action.PUSH, Action.CARRY):  # nor is a thing to lie before him
+                player.press(Action.CLEAR)
+                player.frames(4)
             player.point("head" if control.action in (Action.PUSH, Action.CARRY) else player.character().chest)
             for action in BEFORE.get(control.action, ()):
                 probe, had = effects[action], effects[action]()
