@@ -46,6 +46,7 @@ class BulletEngine(Engine):
         self.wires = dict[int, Wires]()
         self.fastest = dict[int, float]()  # rad/s, of each body's joints
         self.ties = dict[int, Tied]()  # by what is tied
+        self.came = dict[int, None]()  # bodies, in the order in which they came; Bullet's own hangs on which have gone
         self.sink = RESTS  # m
         self.foresight = FORESEES
         self.client = p.connect(p.DIRECT)
@@ -92,6 +93,7 @@ class BulletEngine(Engine):
 
     def add_character(self, rig: Rig, name: str = "") -> Puppet:
         body, self.wires[body] = add_character(self.client, rig)
+        self.came[body] = None
         if self.settings.collisions is Collisions.TWO_STAGE:
             self.told_to_give = True
             self._give(body)
@@ -105,12 +107,15 @@ class BulletEngine(Engine):
     def add_prop(
         self, shape: str, size: Vec, mass: float, position: Vec, yaw: float, friction: float, restitution: float
     ) -> int:
-        return add_prop(self.client, shape, size, mass, position, yaw, friction, restitution)
+        body = add_prop(self.client, shape, size, mass, position, yaw, friction, restitution)
+        self.came[body] = None
+        return body
 
     def remove(self, body: int) -> None:
         if body in self.ties:
             self.untie(body)
         p.removeBody(body, physicsClientId=self.client)
+        self.came.pop(body, None)
         self.wires.pop(body, None)
         self.fastest.pop(body, None)
 
@@ -343,8 +348,8 @@ class BulletEngine(Engine):
         source = {"stateId": saved} if isinstance(saved, int) else {"fileName": str(saved)}
         for _ in range(2):
             p.restoreState(**source, physicsClientId=self.client)
-            for body in range(p.getNumBodies(physicsClientId=self.client)):
-                self._renew(p.getBodyUniqueId(body, physicsClientId=self.client))
+            for body in (*self.ground, *self.came):
+                self._renew(body)
             p.performCollisionDetection(physicsClientId=self.client)
         p.restoreState(**source, physicsClientId=self.client)
 
