@@ -1,5 +1,5 @@
 """What every joint does by itself: stops at its limits, and drags like flesh: a little where no muscle is awake, much
-beyond the 40 rad/s that no muscle brings about, the 20 of what nobody moves, or the 4 of who rises (systems/stun.py).
+beyond the 40 rad/s that no muscle brings about, the 25 of what nobody moves, or the 4 of who rises (systems/stun.py).
 
 Both are springs and dampers across the joint, handed to the implicit solve (systems/kernels/actuate.py), so they are
 stable at any stiffness. A knee (A = 0.3 kg m2) bent 0.1 rad past its end is pushed back with about 110 N m. A wrist
@@ -20,7 +20,7 @@ STOP_FREQUENCY = 60.0  # rad/s of the limit's spring, critically damped
 STOP_LEAST = 15.0  # 1/rad, times the joint's strength: a neck has to stop with a body's weight on it, not its head's
 FARTHEST = 0.4  # rad beyond the end from where it pushes no harder
 OPPOSITE = -0.7  # cosine to the middle of the range
-LOOSE = 20.0  # rad/s from where on what nobody moves drags much: Bullet's flight gains energy beyond
+LOOSE = 25.0  # rad/s from where on what nobody moves drags much: Bullet's flight gains energy beyond
 FLESH = 8.0  # 1/s, damping over its inertia of a joint that has lost its strength
 
 
