@@ -2,8 +2,8 @@
 
 A blow of 70 N s at a body with `stun_impulse` 20 and `limp_impulse` 120 halves the authority of every joint at once; it
 climbs back over `recovery_s`. Who lies or rises (systems/controllers) ramps down in 0.25 s and up in 0.5 s. At 0 the
-body is a rag doll. Who rises is in no hurry: its muscles pull no harder than would bring a free bone home at 4 rad/s,
-and what turns faster than 4 rad/s in its joint drags (systems/kernels/joint_springs.py).
+body is a rag doll. Who rises is in no hurry: its muscles bring a free bone home at 3.65 rad/s at most, and what turns
+faster than 4 rad/s in its joint drags (systems/kernels/joint_springs.py).
 
 While somebody rises, bodies rest 3 mm deep in what they touch. Else Bullet loses the touch of two boxes that part by a
 hair (a foot on a ring's floor) for one tick, and what the leg carries throws the foot about at 16 rad/s.
@@ -21,7 +21,7 @@ from systems.falling import softness
 from systems.stage import System
 
 LIMP_S, RISE_S = 0.25, 0.5
-HASTE = 4.0  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
+HASTE = 3.65  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
 CALM = 0.67  # of its muscles' frequency: at all of it, a foot on its edge shakes from tick to tick
 SLOW = 5.5  # rad/s about each axis: no joint of somebody who rises turns faster; at 4.5 it would throw him back
 SINK = 0.003  # m

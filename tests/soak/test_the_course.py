@@ -78,11 +78,35 @@ def test_world_space_is_truer_to_the_clips_than_parent_space_with_the_same_gains
     assert sum(run["world"]["falls"] for run in runs) <= sum(run["parent"]["falls"] for run in runs)
 
 
+@pytest.fixture(scope="module")
+def more_wheels():
+    """How the cartwheels of the lane `world` went in ten more courses."""
+    found = []
+    for seed in range(10, 20):
+        with Simulation("course", seed=seed) as sim:
+            wheels, wheeling = [], False
+            while len(wheels) < len(BLOCKS) or wheeling:
+                sim.tick()
+                now = sim.characters["world"].clip == "cartwheel"
+                if now and not wheeling:
+                    wheels.append({"touched": False, "upright": False})
+                if now:
+                    wheels[-1]["touched"] |= touched(sim, "world")
+                elif wheeling:
+                    wheels[-1]["upright"] = upright(sim, "world")
+                wheeling = now
+                assert sim.time < 60.0, seed
+            found.append(wheels)
+    return found
+
+
 @pytest.mark.bullet
-def test_cartwheels_go_over_the_blocks_and_end_upright(runs):
-    good = [all(wheel["touched"] and wheel["upright"] for wheel in run["world"]["wheels"]) for run in runs]
+def test_cartwheels_go_over_the_blocks_and_end_upright(runs, more_wheels):
+    """Eight in ten."""
     assert all(len(run["world"]["wheels"]) == len(BLOCKS) for run in runs)
-    assert sum(good) >= 8, runs
+    courses = [*(run["world"]["wheels"] for run in runs), *more_wheels]
+    good = [all(wheel["touched"] and wheel["upright"] for wheel in wheels) for wheels in courses]
+    assert sum(good) >= 0.8 * len(good), courses
 
 
 # --- walking and running: travel against the clip's, falls, sliding
