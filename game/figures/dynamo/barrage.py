@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PIL import Image
 
 from game.figures.figure import Asked, Found, Job, Pixels, Row
@@ -15,7 +16,6 @@ from game.world.simulation import Simulation
 SCENE = "barrage"
 MOMENTS = tuple(round(0.3 + 0.1 * i, 1) for i in range(8))  # s after the throw; it arrives at about 0.4
 WATCHED_S = 8.0  # after the throw; they lie, or get up
-VIEW = View((0.3, 0.0, 0.75), 9.0, -35.0)
 
 
 def state(simulation: Simulation, name: str, since_s: float) -> Row:
@@ -32,6 +32,12 @@ def state(simulation: Simulation, name: str, since_s: float) -> Row:
     }
 
 
+def along(simulation: Simulation) -> View:
+    """They stroll, and the camera goes along."""
+    x, y, _ = np.mean([character.place("pelvis") for character in simulation.characters.values()], axis=0)
+    return View((float(x), float(y), 0.75), 9.0, -35.0)
+
+
 def struck(seed: int, size: tuple[int, int]) -> Found:
     thrown_s = min(t for throw in load_scene(SCENE).throws if throw.kind.name == "crate" for t in throw.at_s)
     pictures, states = list[Pixels](), list[Row]()
@@ -39,7 +45,8 @@ def struck(seed: int, size: tuple[int, int]) -> Found:
         until(simulation, thrown_s)
         balls = [numbers(simulation, name) for name in simulation.characters]
         for moment in MOMENTS:
-            pictures += taken(simulation, [thrown_s + moment], size, VIEW)
+            until(simulation, thrown_s + moment)
+            pictures += taken(simulation, [thrown_s + moment], size, along(simulation))
             states += [state(simulation, name, moment) for name in simulation.characters]
         until(simulation, thrown_s + WATCHED_S)
         crate = [numbers(simulation, name) for name in simulation.characters]
