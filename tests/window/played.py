@@ -244,7 +244,25 @@ BEFORE = {  # what has to be pressed first, so that there is something to be don
     Action.CAMERA_ALL: (Action.CAMERA_FOLLOW,),
     Action.FASTER: (Action.SLOWER,),
 }
+AIMED = (Action.THROW, Action.PUSH, Action.CARRY)  # a body has to be under the cursor
 LAST = (Action.NEXT_LIMB, Action.FULLSCREEN, Action.COMPARE, Action.NEXT_SCENE, Action.MENU)
+
+
+def changes(probe: Callable[[], object], had: object, within_s: float) -> bool:
+    end = time.monotonic() + within_s
+    while probe() == had and time.monotonic() < end:
+        time.sleep(0.02)
+    return probe() != had
+
+
+def press_until(player: Player, action: Action, aim: str, probe: Callable[[], object], why: str) -> None:
+    """Who has gone out from under the cursor is pointed at again, as a person would."""
+    had, end = probe(), time.monotonic() + LIMIT_S
+    while probe() == had:
+        assert time.monotonic() < end, why
+        player.press(action)
+        if not changes(probe, had, 5.0):
+            player.point(aim)
 
 
 def every_key(player: Player) -> None:
@@ -262,11 +280,10 @@ def every_key(player: Player) -> None:
             if control.action in (Action.PUSH, Action.CARRY):  # nor is a thing to lie before him
                 player.press(Action.CLEAR)
                 player.frames(4)
-            player.point("head" if control.action in (Action.PUSH, Action.CARRY) else player.character().chest)
+            aim = "head" if control.action in (Action.PUSH, Action.CARRY) else player.character().chest
+            player.point(aim)
             for action in BEFORE.get(control.action, ()):
-                probe, had = effects[action], effects[action]()
-                player.press(action)
-                until(lambda probe=probe, had=had: probe() != had, f"{action} before {control.action}")
+                press_until(player, action, aim, effects[action], f"{action} before {control.action}")
                 player.frames(4)
             probe = effects[control.action]
             had = probe()
@@ -274,6 +291,9 @@ def every_key(player: Player) -> None:
             if control.action is Action.COMPARE:
                 until(lambda: session.asking is not None, "F7 does not ask")
                 player.key("Return")
+            if control.action in AIMED and not changes(probe, had, 5.0):
+                player.point(aim)
+                player.key(xname(name))
             until(lambda probe=probe, had=had: probe() != had, f"{name} for {control.action}: nothing changed")
             player.frames(10)
             if control.action in (Action.HELP, Action.PANEL, Action.HUD, Action.FILM, Action.FULLSCREEN):
