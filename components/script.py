@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import expm1
 
 from components.keyframes import KeyFrame
 from components.rig import Vec3
@@ -58,14 +57,7 @@ class Step:
     begin_s: float
     end_s: float
     curve: Row  # of a cubic Hermite: from, slope there, to, slope there
-    late: float = 0.0  # time itself goes as (e^(late u) - 1) / (e^late - 1); 0: evenly; 2: half way comes at 0.72 of it
-
-    def progress(self, u: float) -> float:
-        """Of the way, at the share u of the time."""
-        start, leaving, end, coming = self.curve
-        u = expm1(self.late * u) / expm1(self.late) if self.late else u
-        v = 1.0 - u
-        return v * v * ((1.0 + 2.0 * u) * start + u * leaving) + u * u * ((3.0 - 2.0 * u) * end - v * coming)
+    late: float = 0.0  # how much later its time runs (systems/transition.py)
 
 
 @dataclass(frozen=True)
@@ -80,16 +72,6 @@ class TensionTrack:
 
     def at(self, t: float) -> float:
         return on_the_way(self.path, t - self.start_s, self.rounds)[0]
-
-    def on_the_way_to(self, t: float) -> tuple[float, float, float] | None:
-        """When the way to its next pose began and will end (s after the script's begin), and how much of it is done."""
-        if not 0.0 <= t - self.start_s < self.rounds * self.path.seconds:
-            return None
-        done, since = divmod(t - self.start_s, self.path.seconds)
-        step = next((step for step in self.steps if since < step.end_s), self.steps[-1])
-        begin = self.start_s + done * self.path.seconds
-        share = min(1.0, (since - step.begin_s) / (step.end_s - step.begin_s))
-        return begin + step.begin_s, begin + step.end_s, step.progress(share)
 
 
 def on_the_way(path: Trajectory, since: float, rounds: float) -> Row:

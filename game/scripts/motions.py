@@ -37,6 +37,7 @@ from game.base.toml import Places, nearest
 from game.scripts.poses import check_time, key_frame
 from game.scripts.tracks import check_reach
 from systems.kernels.quaternions import slerp, to_rotvec
+from systems.transition import progress
 
 Curve = tuple[float, float, float, float]
 TRANSITIONS: dict[str, Curve] = {
@@ -96,7 +97,7 @@ def motion_tracks(
         for bone, row in turns.items():
             t0, t1 = own.get(bone, (tense[bone][-1][0],) * 2)
             for k in range(1, count + 1):
-                p = steps[-1].progress(k / count)
+                p = progress(steps[-1], k / count)
                 q = warped(p, t0, t1) if step.way is Way.STRAIGHT else p
                 row.append(slerp(now[bone], goal.get(bone, now[bone]), q))
                 tense[bone].append((t0 + (t1 - t0) * min(1.0, max(0.0, p)),))

@@ -21,6 +21,7 @@ from systems.kernels.quaternions import from_rotvec, mul, rotate, row4, unrotate
 from systems.laws.known_forces import forecast
 from systems.laws.tension import TENSION
 from systems.stage import Stage
+from systems.transition import on_the_way_to
 
 JUST = 1e-6  # s within the way, where times of two poses meet
 KEPT = 64  # moments of a script
@@ -57,7 +58,7 @@ class Foresight:
             return
         now, ways = stage.time + dt - playing.since_s, defaultdict[tuple[float, float], list[int]](list)
         for track in playing.script.tensions:
-            if (way := track.on_the_way_to(now)) is not None:
+            if (way := on_the_way_to(track, now)) is not None:
                 begin, end, done = way
                 row = body.first + track.bone
                 own.posing[row], own.gone[row] = True, done

@@ -244,6 +244,17 @@ def in_a_row(one, two):
     return max(one, two)
 
 
+@kernel
+def tell(geoms, gap, k, place, frame, force, body, link, row):
+    """Touch k as systems/engine.py has it, seen from the second of the two."""
+    one, two = geoms[k, 0], geoms[k, 1]
+    row[0], row[1], row[2], row[3] = body[two], body[one], link[two], link[one]
+    row[4], row[11] = force, gap[k]
+    for a in range(3):
+        row[5 + a] = place[k, a] + 0.5 * gap[k] * frame[k, a]
+        row[8 + a] = frame[k, a]
+
+
 @entry
 @kernel
 def gather(
@@ -257,16 +268,11 @@ def gather(
     link: Ints1,
     out: Floats2,
 ) -> int:
-    """Fill `out` with the touches that have a force, as systems/engine.py has them, seen from the second of the two."""
+    """Fill `out` with the touches that have a force."""
     n = 0
     for k in range(len(gap)):
         if first[k] >= 0 and force[first[k]] > 0.0:
-            one, two = geoms[k, 0], geoms[k, 1]
-            out[n, 0], out[n, 1], out[n, 2], out[n, 3] = body[two], body[one], link[two], link[one]
-            out[n, 4], out[n, 11] = force[first[k]], gap[k]
-            for a in range(3):
-                out[n, 5 + a] = place[k, a] + 0.5 * gap[k] * frame[k, a]
-                out[n, 8 + a] = frame[k, a]
+            tell(geoms, gap, k, place, frame, force[first[k]], body, link, out[n])
             n += 1
     return n
 
@@ -287,12 +293,7 @@ def foresee(
     n = 0
     for k in range(len(gap)):
         if excluded[k] == 0:
-            one, two = geoms[k, 0], geoms[k, 1]
-            out[n, 0], out[n, 1], out[n, 2], out[n, 3] = body[two], body[one], link[two], link[one]
-            out[n, 4], out[n, 11] = 0.0, gap[k]
-            for a in range(3):
-                out[n, 5 + a] = place[k, a] + 0.5 * gap[k] * frame[k, a]
-                out[n, 8 + a] = frame[k, a]
+            tell(geoms, gap, k, place, frame, 0.0, body, link, out[n])
             n += 1
     return n
 

@@ -213,6 +213,13 @@ def test_the_beginning_of_a_scene_cannot_be_undone(made):
     assert history.done == [(0, first)]
 
 
+def comes_to_the_same(session, recording):
+    again = done_again(recording)
+    assert again.simulation.state_hash() == recording.state_hash
+    again.close()
+    session.close()
+
+
 @pytest.mark.slow
 @pytest.mark.bullet
 def test_who_goes_back_to_before_two_stage_collisions_has_a_recording_that_comes_to_the_same():
@@ -226,11 +233,7 @@ def test_who_goes_back_to_before_two_stage_collisions_has_a_recording_that_comes
     session.go_to(0)
     for _ in range(60):
         session.tick()
-    recording = session.recording()
-    again = done_again(recording)
-    assert again.simulation.state_hash() == recording.state_hash
-    again.close()
-    session.close()
+    comes_to_the_same(session, session.recording())
 
 
 @pytest.mark.slow
@@ -248,10 +251,7 @@ def test_what_is_marked_is_the_save_that_was_loaded_last_and_not_an_earlier_one_
     session.tick()
     recording = session.recording()
     assert [tick for tick, deed in recording.deeds if isinstance(deed, Marked)] == [KEY_TICKS]
-    again = done_again(recording)
-    assert again.simulation.state_hash() == recording.state_hash
-    again.close()
-    session.close()
+    comes_to_the_same(session, recording)
 
 
 @pytest.mark.slow
@@ -270,8 +270,4 @@ def test_what_was_done_in_the_tick_of_a_comparison_stays_done_where_somebody_goe
     session.history.do(SetValue("strength", 1.2))
     for _ in range(20):
         session.tick()
-    recording = session.recording()
-    again = done_again(recording)
-    assert again.simulation.state_hash() == recording.state_hash
-    again.close()
-    session.close()
+    comes_to_the_same(session, session.recording())

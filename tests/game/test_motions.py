@@ -10,13 +10,14 @@ from game import Simulation
 from game.rigs.rig import load_rig
 from game.scripts.file import load_script
 from game.scripts.motions import TRANSITIONS, warped
+from systems import transition
 
 HEAD = 'title = "T"\n[poses.A]\nhead = [0.0, 0.0, 0.0]\n[poses.B]\nhead = [0.0, 20.0, 0.0]\n'
 STEPS = '[[motion]]\nsteps = [{ pose = "A" }, { pose = "B", seconds = 1.0, tension = [1.0, 0.25] }]\n'
 
 
 def progress(curve, share):
-    return Step(0.0, 1.0, curve).progress(share)
+    return transition.progress(Step(0.0, 1.0, curve), share)
 
 
 def loaded(tmp_path, text):
@@ -61,7 +62,7 @@ def test_time_may_run_late_or_early(tmp_path):
         )
         assert script.joints[0].at(half)[1] == pytest.approx(0.1745, abs=2e-3)
         assert script.joints[0].at(1.0)[1] == pytest.approx(0.349, abs=1e-3)
-        assert script.tensions[0].on_the_way_to(half)[2] == pytest.approx(0.5, abs=0.01)
+        assert transition.on_the_way_to(script.tensions[0], half)[2] == pytest.approx(0.5, abs=0.01)
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,18 @@ def upright(sim, name):
     return head - min(left, right) > 0.56 * 1.78
 
 
+def watch(sim, name, wheels, wheeling):
+    """Write how this tick of a cartwheel went, or how it ended; is there one?"""
+    now = sim.characters[name].clip == "cartwheel"
+    if now and not wheeling:
+        wheels.append({"touched": False, "upright": False})
+    if now:
+        wheels[-1]["touched"] |= touched(sim, name)
+    elif wheeling:
+        wheels[-1]["upright"] = upright(sim, name)
+    return now
+
+
 @pytest.fixture(scope="module")
 def runs():
     """Ten courses: for each lane when it finished, its falls, its jitter, and how its cartwheels went."""
@@ -45,14 +57,7 @@ def runs():
             for _ in range(60 * TICKS_PER_S):
                 sim.tick()
                 for name, kept in own.items():
-                    now = sim.characters[name].clip == "cartwheel"
-                    if now and not wheeling[name]:
-                        kept["wheels"].append({"touched": False, "upright": False})
-                    if now:
-                        kept["wheels"][-1]["touched"] |= touched(sim, name)
-                    elif wheeling[name]:
-                        kept["wheels"][-1]["upright"] = upright(sim, name)
-                    wheeling[name] = now
+                    wheeling[name] = watch(sim, name, kept["wheels"], wheeling[name])
                 if all(runner["finished_s"] is not None for runner in sim.report()["course"].values()) and seed:
                     break
             report = sim.report()
@@ -87,14 +92,7 @@ def more_wheels():
             wheels, wheeling = [], False
             while len(wheels) < len(BLOCKS) or wheeling:
                 sim.tick()
-                now = sim.characters["world"].clip == "cartwheel"
-                if now and not wheeling:
-                    wheels.append({"touched": False, "upright": False})
-                if now:
-                    wheels[-1]["touched"] |= touched(sim, "world")
-                elif wheeling:
-                    wheels[-1]["upright"] = upright(sim, "world")
-                wheeling = now
+                wheeling = watch(sim, "world", wheels, wheeling)
                 assert sim.time < 60.0, seed
             found.append(wheels)
     return found
