@@ -158,7 +158,7 @@ def test_a_walk_begins_as_slow_as_the_body_and_grows_at_its_rate(simulation):
 
 def test_short_strides_grow_in_a_clip_that_gets_nowhere_too(simulation):
     """A saving step may have shortened those of a walk just before a turn on the spot."""
-    sim = simulation("stage", settings={"clip": "turn_right_sharp"})
+    sim = simulation("stage", settings={"clip": "stand"})
     sim.tick(5)
     motion = motion_of(sim)
     assert speed(motion.clip, motion.rate) == 0.0
