@@ -30,6 +30,7 @@ class Prop:
     engine_id: int = -1
     thrown: bool = False
     tied: Tied | None = None
+    leaves: int = -1  # the engine's id of who has let it go and still goes through it
 
 
 @dataclass(frozen=True)

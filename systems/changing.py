@@ -31,6 +31,7 @@ from systems.motion import start_clip
 from systems.stage import Stage, System
 
 SPEEDS_UP, SLOWS_DOWN = 0.8, 1.2  # m/s2
+SLOWEST = 0.1  # m/s
 NEAR = 0.3  # m/s: speeds that differ by less need no strides in between
 SLACK = 0.5  # of the speed of what comes: before a walk, a run is slowed to half of it, or it pitches over
 LAG = 0.3  # m/s that a body may be slower than its strides: they wait for it
@@ -76,8 +77,8 @@ def ready(stage: Stage, body: Body, motion: Motion, clip: Clip) -> bool:
 
 
 def speed_up(stage: Stage, body: Body, motion: Motion, dt: float) -> None:
-    """Longer strides, as far as the body follows."""
-    own = speed(motion.clip, motion.rate)
+    """Longer strides, as far as the body follows. A clip that gets nowhere takes them back as a slow one does."""
+    own = max(speed(motion.clip, motion.rate), SLOWEST)
     if stage.tables.modes.placed[body.index] or motion.stride * own < ahead(stage, body) + LAG:
         motion.stride = min(1.0, motion.stride + SPEEDS_UP * dt / own)
 

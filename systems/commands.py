@@ -24,6 +24,7 @@ DRAG_STIFFNESS, DRAG_DAMPING, DRAG_LIMIT = 12000.0, 700.0, 1000.0  # N/m, N s/m,
 FOLLOW_S, FASTEST = 0.008, 5.0  # s in which the hand comes to where it is wanted, and m/s
 DRAG_STABLE = 1.5  # of m / dt^2: no stiffer than what the bone alone could follow in a step
 MOST_THROWN = 24
+APART = 0.01  # m between a thing and who has let it go, from where on they meet again
 
 
 class CommandsSystem(System):
@@ -40,12 +41,24 @@ class CommandsSystem(System):
             else:
                 throw(stage, command)
         stage.commands.clear()
+        if stage.leaving:
+            let_meet(stage)
         if stage.pushes:
             stage.pushes = tuple(go_on_pushing(stage, each) for each in stage.pushes if each.ticks > 0)
         if stage.drag is None:
             stage.hand = None
         else:
             pull(stage, stage.drag, dt)
+
+
+def let_meet(stage: Stage) -> None:
+    """Who has let go of a thing inside him meets it again when they have come apart."""
+    leaving = [(entity, prop) for entity, (prop,) in System.query(Prop) if prop.leaves >= 0]
+    for entity, prop in leaving:
+        if stage.engine.gap(prop.engine_id, prop.leaves, APART) is None:
+            stage.engine.let_through(prop.leaves, prop.engine_id, False)
+            esper.add_component(entity, replace(prop, leaves=-1))
+    stage.leaving = bool(leaving)
 
 
 def pull(stage: Stage, drag: Drag, dt: float) -> None:
@@ -153,5 +166,7 @@ def add_prop(stage: Stage, prop: Prop, position: tuple[float, float, float], yaw
     stage.names[body] = prop.kind
     if prop.tied is not None:
         stage.engine.tie(prop.tied.body, prop.tied.link, body)
+    if prop.leaves >= 0:
+        stage.engine.let_through(prop.leaves, body, True)
     esper.create_entity(replace(prop, engine_id=body, thrown=thrown))
     return body

@@ -101,12 +101,19 @@ class Engine(ABC):
     def tie(self, body: int, link: int, thing: int) -> None:
         """Bring a loose thing to a bone's centre of mass, along its axes, and hold it there until `untie`.
 
-        It is tied to one bone at most. From now on that body goes through it.
+        It is tied to one bone at most. From now on that body goes through it, until `let_through` says otherwise.
         """
 
     @abstractmethod
     def untie(self, thing: int) -> None:
         """Let go: it goes on as it moves."""
+
+    @abstractmethod
+    def let_through(self, body: int, thing: int, through: bool) -> None:
+        """From the next step on, a character goes through a loose thing, or meets it as all do.
+
+        It goes through one character at most, and with a thing or a character that is removed this is forgotten.
+        """
 
     @abstractmethod
     def hold_back(self, body: int, fastest: float) -> None:

@@ -157,6 +157,7 @@ class Stage:
     names: dict[int, str] = field(default_factory=dict)  # what the engine's bodies are called
     obeying: Obeying = field(default_factory=list)  # rows of bones by the law that acts
     servo_changed: bool = True  # systems/stability.py looks whether an explicit servo will hold
+    leaving: bool = False  # does somebody go through a thing that he has let go
     stirred: bool = True  # a hand has moved something: systems/before.py asks all loose things how they move
     modes_changed: bool = True  # a setting or a clip changed: systems/modes.py writes the mode table anew
     acting_changed: bool = True  # and systems/acting.py what follows from who acts

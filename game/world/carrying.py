@@ -41,12 +41,12 @@ def take(stage: Stage, prop: Prop, tied: Tied) -> int:
 
 
 def drop(stage: Stage, body: int) -> bool:
-    """Was it carried? It then lies about as what was thrown does."""
+    """Was it carried? It then lies about as what was thrown does, once it has come out of who carried it."""
     for entity, (prop,) in System.query(Prop):
         if prop.engine_id == body and prop.tied is not None:
             stage.engine.untie(body)
-            esper.add_component(entity, replace(prop, tied=None, thrown=True))
-            stage.stirred = True
+            esper.add_component(entity, replace(prop, tied=None, thrown=True, leaves=prop.tied.body))
+            stage.stirred = stage.leaving = True
             believe(stage)
             return True
     return False

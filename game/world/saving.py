@@ -45,7 +45,9 @@ class Saved:
 
 KEPT: tuple[type, ...] = (Body, Ropes)  # whoever has one of these is saved, or one that a mode of play keeps
 FIXED = ("skeletons", "puppets", "bodies", "handle")  # of the tables: what no tick changes
-STAGE_REST = ("drag", "hand", "pushes", "strings", "strings_ever", "thrown_again", "servo_changed", "stirred")
+STAGE_REST = (
+    "drag", "hand", "pushes", "strings", "strings_ever", "thrown_again", "servo_changed", "stirred", "leaving",
+)  # fmt: skip
 
 
 def copies(entity: int) -> list[Any]:

@@ -28,6 +28,7 @@ class Wires(NamedTuple):
     balls: list[int]  # rows of the character's own bones, root included as row 0
     hinges: list[int]
     hard: list[int]  # links whose touches do not give of themselves
+    apart: list[tuple[int, int]]  # links that go through each other
 
 
 def add_character(client: int, rig: Rig) -> tuple[int, Wires]:
@@ -47,12 +48,12 @@ def add_character(client: int, rig: Rig) -> tuple[int, Wires]:
         if bone.give[0] > 0.0:
             let_give(client, body, [link], bone.give)
     _motors_off(client, body, kinds)
-    _self_collisions(client, body, rig)
     balls = [i for i, kind in enumerate(kinds) if kind is Joint.BALL]
     hinges = [i for i, kind in enumerate(kinds) if kind is Joint.HINGE]
     hard = [link for link, bone in enumerate(rig.bones, -1) if bone.give[0] <= 0.0]
     driven = [i - 1 for i in (*balls, *hinges)]
-    return int(body), Wires(joints=list(range(len(kinds) - 1)), driven=driven, balls=balls, hinges=hinges, hard=hard)
+    joints, apart = list(range(len(kinds) - 1)), _self_collisions(client, body, rig)
+    return int(body), Wires(joints, driven, balls, hinges, hard, apart)
 
 
 def let_give(client: int, body: int, links: list[int], give: tuple[float, float]) -> None:
@@ -71,12 +72,17 @@ def _motors_off(client: int, body: int, kinds: list[Joint]) -> None:
             p.setJointMotorControl2(body, link, p.VELOCITY_CONTROL, force=0, physicsClientId=client)
 
 
-def _self_collisions(client: int, body: int, rig: Rig) -> None:
+def _self_collisions(client: int, body: int, rig: Rig) -> list[tuple[int, int]]:
     solid = [i for i, bone in enumerate(rig.bones) if bone.shapes]
-    for i in solid:
-        for j in solid:
-            if i < j and (i, j) not in rig.collide:
-                p.setCollisionFilterPair(body, body, i - 1, j - 1, 0, physicsClientId=client)
+    apart = [(i - 1, j - 1) for i in solid for j in solid if i < j and (i, j) not in rig.collide]
+    for one, other in apart:
+        p.setCollisionFilterPair(body, body, one, other, 0, physicsClientId=client)
+    return apart
+
+
+def let_meet(client: int, body: int, apart: list[tuple[int, int]]) -> None:
+    for one, other in apart:
+        p.setCollisionFilterPair(body, body, one, other, 1, physicsClientId=client)
 
 
 def add_prop(

@@ -18,7 +18,7 @@ from components.arrays import Floats, Quat, Vec3
 from components.clock import DT
 from components.rig import Rig
 from components.settings import Collisions, Ground, WorldSettings
-from systems.bullet.bodies import HARD, Wires, add_character, add_prop, let_give
+from systems.bullet.bodies import HARD, Wires, add_character, add_prop, let_give, let_meet
 from systems.bullet.ground import BACKING, add_ground
 from systems.bullet.quiet import p
 from systems.engine import AHEAD, FASTEST_JOINT, FORESEES, GIVES, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
@@ -46,6 +46,7 @@ class BulletEngine(Engine):
         self.wires = dict[int, Wires]()
         self.fastest = dict[int, float]()  # rad/s, of each body's joints
         self.ties = dict[int, Tied]()  # by what is tied
+        self.through = dict[int, int]()  # by the thing: who goes through it
         self.came = dict[int, None]()  # bodies, in the order in which they came; Bullet's own hangs on which have gone
         self.sink = RESTS  # m
         self.foresight = FORESEES
@@ -112,8 +113,13 @@ class BulletEngine(Engine):
         return body
 
     def remove(self, body: int) -> None:
+        """Bullet keeps what goes through what by numbers, and would let the next body of that number through."""
         if body in self.ties:
             self.untie(body)
+        for thing, who in [pair for pair in self.through.items() if body in pair]:
+            self.let_through(who, thing, False)
+        if body in self.wires:
+            let_meet(self.client, body, self.wires[body].apart)
         p.removeBody(body, physicsClientId=self.client)
         self.came.pop(body, None)
         self.wires.pop(body, None)
@@ -122,8 +128,7 @@ class BulletEngine(Engine):
     def tie(self, body: int, link: int, thing: int) -> None:
         """Frames of Bullet's ties are at the centres of mass; of its own accord one gives way at 500 N."""
         self._bring(body, link, thing)
-        for each in range(-1, p.getNumJoints(body, physicsClientId=self.client)):
-            p.setCollisionFilterPair(body, thing, each, -1, 0, physicsClientId=self.client)
+        self.let_through(body, thing, True)
         here = [0.0, 0.0, 0.0]
         tie = p.createConstraint(body, link, thing, -1, p.JOINT_FIXED, here, here, here, physicsClientId=self.client)
         p.changeConstraint(tie, maxForce=STRONGEST_TIE, physicsClientId=self.client)
@@ -143,6 +148,14 @@ class BulletEngine(Engine):
 
     def untie(self, thing: int) -> None:
         p.removeConstraint(self.ties.pop(thing).tie, physicsClientId=self.client)
+
+    def let_through(self, body: int, thing: int, through: bool) -> None:
+        for link in range(-1, p.getNumJoints(body, physicsClientId=self.client)):
+            p.setCollisionFilterPair(body, thing, link, -1, not through, physicsClientId=self.client)
+        if through:
+            self.through[thing] = body
+        else:
+            self.through.pop(thing, None)
 
     def hold_back(self, body: int, fastest: float) -> None:
         if self.fastest[body] != fastest:

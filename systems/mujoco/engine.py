@@ -22,7 +22,7 @@ from components.rig import Rig
 from components.settings import Collisions, WorldSettings
 from systems.engine import AHEAD, FASTEST_JOINT, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
 from systems.grounds.terrain import MESH_CELL
-from systems.mujoco import kernels, ties
+from systems.mujoco import kernels, stock, ties
 from systems.mujoco.figures import Figure
 from systems.mujoco.stock import UNSEEN, Thing
 from systems.mujoco.world import Kept, World
@@ -97,12 +97,17 @@ class MujocoEngine(Engine):
 
     def tie(self, body: int, link: int, thing: int) -> None:
         one = self._thing(thing)
-        self.world.tie(one, (body, link))
+        self.world.bind(one, (body, link), body)
         self._place()
         ties.bring(self.world, one)
 
     def untie(self, thing: int) -> None:
-        self.world.tie(self._thing(thing), None)
+        one = self._thing(thing)
+        self.world.bind(one, None, one.bearer)
+
+    def let_through(self, body: int, thing: int, through: bool) -> None:
+        one = self._thing(thing)
+        self.world.bind(one, one.tied, body if through else stock.NOBODY)
 
     def _thing(self, body: int) -> Thing:
         one = self.world.bodies[body]
@@ -428,7 +433,7 @@ class MujocoEngine(Engine):
         touch = data.contact
         if world.waves is not None:
             kernels.lay_on_waves(touch.geom, 0, MESH_CELL, world.waves, touch.dist, touch.pos, touch.frame)
-        if world.tied:
+        if world.borne:
             ties.leave_alone(world, touch)
         return touch
 

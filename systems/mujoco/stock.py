@@ -17,6 +17,7 @@ import numpy as np
 from systems.engine import Vec
 from systems.mujoco.figures import MARGIN
 
+NOBODY = -1
 ROLLING = 0.002  # m, of what is round
 WELD = mj.mjtEq.mjEQ_WELD
 AWAY = (0.0, 0.0, -1000.0)  # m, where what is in stock lies
@@ -35,6 +36,7 @@ class Thing:
     restitution: float
     slot: int  # which of the bodies in stock it has taken
     tied: tuple[int, int] | None = None  # to whose link
+    bearer: int = NOBODY  # who goes through it
 
     @property
     def fixed(self) -> bool:

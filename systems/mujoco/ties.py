@@ -20,22 +20,20 @@ from systems.mujoco.stock import Thing
 if TYPE_CHECKING:
     from systems.mujoco.world import World
 
-NOBODY = -1
 YIELDS = 1e-3  # of what MuJoCo lets a weld yield
 
 
 def bind(world: World, thing: Thing) -> None:
-    """Write into the model what a thing in stock is tied to, or that it is free."""
+    """Write into the model what a thing in stock is tied to, or that it is free, and who goes through it."""
     slot = world.slots[thing.slot]
     if slot.fixed:
         return
-    world.bearer[slot.geom] = NOBODY
+    world.bearer[slot.geom] = thing.bearer
     world.data.eq_active[slot.weld] = thing.tied is not None
     if thing.tied is not None:
         body, link = thing.tied
         figure = world.bodies[body]
         assert isinstance(figure, Figure)
-        world.bearer[slot.geom] = body
         world.model.eq_obj2id[slot.weld] = figure.root + link + 1
         data = world.model.eq_data[slot.weld]
         data[:] = 0.0
@@ -65,7 +63,7 @@ def motion(world: World, bone: int) -> Floats:
 
 
 def leave_alone(world: World, touch: Any) -> None:
-    """No touch of what is tied with the body that bears it."""
+    """No touch of a thing with the body that goes through it."""
     one, other = touch.geom[:, 0], touch.geom[:, 1]
     own = (world.bearer[one] == world.owner[other]) | (world.bearer[other] == world.owner[one])
     touch.exclude[own] = 1

@@ -69,6 +69,7 @@ class World:
         self.slots = list[Slot]()
         self.slot_bodies = list[int]()  # who has taken each, 0: nobody
         self.tied = list[Thing]()
+        self.borne = list[Thing]()  # those that somebody goes through
         self.stale = True
         self.model: mj.MjModel = None
         self.data: mj.MjData = None
@@ -130,11 +131,11 @@ class World:
         self.ready()
         one = self.bodies.pop(body)
         if isinstance(one, Thing):
-            self.tied = [thing for thing in self.tied if thing is not one]
+            self._list()
             self.give_back(one)
             return
-        for thing in self.carried_by(body):
-            self.tie(thing, None)
+        for thing in [thing for thing in self.borne if thing.bearer == body]:
+            self.bind(thing, None, stock.NOBODY)
         for geom, _ in one.geoms:
             self.model.geom_contype[geom] = self.model.geom_conaffinity[geom] = 0
             self.model.geom_group[geom] = stock.UNSEEN
@@ -147,19 +148,24 @@ class World:
         self.slot_bodies[thing.slot] = 0
         slot = self.slots[thing.slot]
         stock.clear(self.model, self.limit, slot)
-        self.bearer[slot.geom] = ties.NOBODY
+        self.bearer[slot.geom] = stock.NOBODY
         if not slot.fixed:
             self.data.eq_active[slot.weld] = False
         self.set_place(thing, np.array([*AWAY, 1.0, 0.0, 0.0, 0.0]))
 
     # --- who is tied
 
-    def tie(self, thing: Thing, to: tuple[int, int] | None) -> None:
+    def bind(self, thing: Thing, to: tuple[int, int] | None, bearer: int) -> None:
         self.ready()
-        thing.tied = to
+        thing.tied, thing.bearer = to, bearer
         self.changed()
-        self.tied = [one for one in self.bodies.values() if isinstance(one, Thing) and one.tied]
+        self._list()
         ties.bind(self, thing)
+
+    def _list(self) -> None:
+        things = [one for one in self.bodies.values() if isinstance(one, Thing)]
+        self.tied = [one for one in things if one.tied]
+        self.borne = [one for one in things if one.bearer != stock.NOBODY]
 
     def carried_by(self, body: int) -> list[Thing]:
         return [thing for thing in self.tied if thing.tied and thing.tied[0] == body]
@@ -189,7 +195,7 @@ class World:
         shapes = model.ngeom
         self.owner, self.link = np.zeros(shapes, np.int64), np.full(shapes, -1)
         self.friction, self.rolling, self.restitution = np.ones(shapes), np.zeros(shapes), np.zeros(shapes)
-        self.bearer = np.full(shapes, ties.NOBODY)  # whose body goes through what is tied to it
+        self.bearer = np.full(shapes, stock.NOBODY)  # who goes through it
         self.longer = np.zeros(shapes)  # m, of bones, see `reach`
         self.owner[: len(self.owners)] = self.owners
         self.friction[: len(self.owners)] = self.rub
@@ -207,7 +213,7 @@ class World:
                 self.owner[geom], self.link[geom] = body, link
                 self.longer[geom] = model.geom_rbound[geom] - model.geom_size[geom, 0]
         self.let_give()
-        for thing in self.tied:
+        for thing in self.borne:
             ties.bind(self, thing)
         for body, (numbers, *pushes) in kept.items():
             self.set_numbers(self.bodies[body], numbers)

@@ -111,3 +111,86 @@ def test_a_load_brings_a_tied_body_back_to_the_bit(rod):
         here.step(40)
         ends.append(here.read(here.puppet)[0].tobytes() + np.array(here.engine.moving(here.thing)).tobytes())
     assert ends[0] == ends[1]
+
+
+def falls_onto(here, radius=0.1):
+    """A ball comes down on the character's root; is it stopped?"""
+    ball = here.ball(1.0, radius, at=(0, 0, 5.6), moving=(0, 0, -4))
+    here.step(30)
+    return ball, here.state(ball)[2][2] > -3.0
+
+
+@pytest.fixture
+def lump(world, made_of):
+    """A character of one heavy round bone."""
+
+    def make():
+        here = world(gravity=0.0)
+        here.lump = here.character(made_of.rig(made_of.bone(ROOT, mass=1e3, shapes=[made_of.sphere(0.2)]))).body
+        return here
+
+    return make
+
+
+def test_let_go_it_is_gone_through_until_the_body_meets_it_again(lump):
+    here = lump()
+    thing = here.ball(1.0, 0.1, at=(3, 3, 3))
+    here.engine.tie(here.lump, -1, thing)
+    here.engine.untie(thing)
+    here.engine.shoot(thing, (0, 0, 5.6), (0, 0, -4))
+    here.step(30)
+    assert here.state(thing)[2][2] == pytest.approx(-4.0)
+    here.engine.let_through(here.lump, thing, False)
+    here.engine.shoot(thing, (0, 0, 5.6), (0, 0, -4))
+    here.step(30)
+    assert here.state(thing)[2][2] > -3.0
+    here.engine.let_through(here.lump, thing, True)
+    here.engine.shoot(thing, (0, 0, 5.6), (0, 0, -4))
+    here.step(30)
+    assert here.state(thing)[2][2] == pytest.approx(-4.0)
+
+
+def test_what_comes_after_a_thing_that_was_tied_is_met(lump):
+    """Whatever number it has."""
+    here = lump()
+    for gone_while_tied in (True, False):
+        thing = here.ball(1.0, 0.1, at=(3, 3, 3))
+        here.engine.tie(here.lump, -1, thing)
+        if not gone_while_tied:
+            here.engine.untie(thing)
+        here.engine.remove(thing)
+        ball, stopped = falls_onto(here)
+        assert stopped
+        here.engine.remove(ball)
+
+
+def test_what_somebody_went_through_is_met_by_who_comes_after_him(lump, made_of):
+    here = lump()
+    thing = here.ball(1.0, 0.1, at=(3, 3, 3))
+    here.engine.tie(here.lump, -1, thing)
+    here.engine.untie(thing)
+    here.engine.remove(here.lump)
+    here.character(made_of.rig(made_of.bone(ROOT, mass=1e3, shapes=[made_of.sphere(0.2)])))
+    here.engine.shoot(thing, (0, 0, 5.6), (0, 0, -4))
+    here.step(30)
+    assert here.state(thing)[2][2] > -3.0
+
+
+def test_own_bones_meet_as_the_rig_says_whoever_had_the_number_before(world, made_of):
+    here = world(gravity=0.0)
+
+    def swung(collide):
+        """rad, of an arm that is swung against the root's other arm."""
+        root = made_of.bone(ROOT, mass=1e3, inertia=(1e3, 1e3, 1e3))
+        arms = [
+            made_of.bone(HINGE, axis=(0, 0, 1), mass=m, com=(0.4, 0, 0), shapes=[made_of.sphere(0.1, (0.4, 0, 0))])
+            for m in (1.0, 1e3)
+        ]
+        puppet = here.character(made_of.rig(root, *arms, collide=collide), turns={1: 1.5}, spins={1: -3.0})
+        here.step(80)
+        (first, _) = here.read(puppet)[1]
+        here.engine.remove(puppet.body)
+        return float(first[0][0])
+
+    assert swung([]) < -0.4
+    assert swung([(1, 2)]) > 0.2

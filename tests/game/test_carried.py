@@ -48,6 +48,50 @@ def test_saved_and_loaded_it_goes_on_to_the_bit_whatever_was_dropped_since(made,
 
 
 @on_both
+def test_what_is_dropped_comes_out_of_its_bearer_and_is_then_met_by_him(made, engine):
+    sim = made("stage", engine=engine, settings={"root": "meathook"})
+    weight = sim.carry("red", "left_hand", 2.0)
+    sim.run(0.2)
+    sim.drop(weight)
+    assert sim.stage.leaving
+    sim.run(1.0)
+    assert not sim.stage.leaving
+    sim.stage.engine.shoot(weight, (2.0, 0.0, 1.3), (-8.0, 0.0, 0.0))
+    sim.run(0.5)
+    assert raw(sim).place_of(weight)[0] > -0.3
+
+
+@on_both
+@pytest.mark.parametrize("ticks", [1, 60])
+def test_going_back_to_before_it_was_out_and_on_is_exact(made, engine, ticks):
+    sim = made("stage", engine=engine)
+    weight = sim.carry("red", "left_hand", 2.0)
+    sim.run(0.1)
+    sim.drop(weight)
+    sim.tick(ticks)
+    saved = sim.save()
+    sim.run(1.0)
+    on = sim.state_hash()
+    sim.clear()
+    sim.throw("ball", "red", speed=8.0)
+    sim.run(0.5)
+    sim.load(saved)
+    sim.run(1.0)
+    assert sim.state_hash() == on
+
+
+@on_both
+def test_a_thing_that_takes_the_number_of_what_was_carried_is_met(made, engine):
+    """The engine keeps by numbers what goes through whom."""
+    sim = made("stage", engine=engine, settings={"root": "meathook"})
+    sim.drop(sim.carry("red", "left_hand", 2.0))
+    sim.clear()
+    crate = sim.throw("crate", "red", speed=8.0)
+    sim.run(1.0)
+    assert raw(sim).place_of(crate)[0] > 0.2
+
+
+@on_both
 def test_who_is_told_of_it_reckons_with_it(made, engine):
     sim = made("stage", engine=engine)
     red, mass = sim.characters["red"], sim.stage.tables.skeletons.total_mass[0]

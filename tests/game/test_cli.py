@@ -14,6 +14,7 @@ from components.law import LAWS
 from components.settings import Root
 from game import __main__ as cli
 from game.base.paths import PROJECT
+from game.cli import output
 from game.cli.arguments import parser
 from game.plays.boxing.session.fists import FIGHT_CONTROLS
 from game.plays.course.session.steering import COURSE_CONTROLS
@@ -154,8 +155,8 @@ def test_a_run_of_a_bout_tells_who_has_won_and_who_landed_what(capsys):
     assert "not over, round 1 of 3; red landed 0 of 0, blue landed 0 of 0" in capsys.readouterr().out.splitlines()
     boxers = {"red": {"landed": 12, "thrown": 40}, "blue": {"landed": 9, "thrown": 31}}
     bout = {"winner": "red", "how": "KO", "round": 2, "rounds": 3, "boxers": boxers}
-    assert cli._result(bout) == "red wins, KO, round 2 of 3; red landed 12 of 40, blue landed 9 of 31"
-    assert cli._result(bout | {"winner": "", "how": "draw", "round": 3}).startswith("draw, round 3 of 3; ")
+    assert output.result_of(bout) == "red wins, KO, round 2 of 3; red landed 12 of 40, blue landed 9 of 31"
+    assert output.result_of(bout | {"winner": "", "how": "draw", "round": 3}).startswith("draw, round 3 of 3; ")
     assert status_of("run", "stage", "--seconds", "0.1") == 0
     assert "landed" not in capsys.readouterr().out
 

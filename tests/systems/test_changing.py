@@ -156,6 +156,17 @@ def test_a_walk_begins_as_slow_as_the_body_and_grows_at_its_rate(simulation):
     assert motion.stride == 1.0 and not motion.changing and stands(sim)
 
 
+def test_short_strides_grow_in_a_clip_that_gets_nowhere_too(simulation):
+    """A saving step may have shortened those of a walk just before a turn on the spot."""
+    sim = simulation("stage", settings={"clip": "stand"})
+    sim.tick(5)
+    motion = motion_of(sim)
+    assert speed(motion.clip, motion.rate) == 0.0
+    motion.stride, motion.changing = 0.9, True
+    sim.tick(30)
+    assert motion.stride == 1.0
+
+
 def test_who_is_in_the_air_lands_first(simulation):
     sim = simulation("stage", settings={"clip": "jump"})
     while sim.stage.tables.modes.touching[0] or sim.ticks < 20:
