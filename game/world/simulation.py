@@ -161,6 +161,8 @@ class Simulation:
         before = perf_counter_ns()
         row = self.profiler.row(before)
         for i, system in enumerate(self.systems):
+            if system.only_with is not None and not esper.get_component(system.only_with):
+                continue  # 0.5 us less each, of which most scenes have a dozen
             system.process(DT)
             now = perf_counter_ns()
             row[i] = now - before
