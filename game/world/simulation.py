@@ -99,7 +99,8 @@ class Simulation:
         """From here on esper's world is this one. A simulation that is closed has none."""
         if self.stage.engine.closed:
             raise InputError("is closed, and does nothing any more", place="simulation")
-        esper.switch_world(self.world)
+        if esper.current_world != self.world:
+            esper.switch_world(self.world)
 
     @property
     def engine(self) -> str:

@@ -50,7 +50,7 @@ class MujocoEngine(Engine):
         self.saved = dict[int, Kept]()
         self.saves = 0
         self._rows: Floats | None = NO_TOUCH  # all touches of the last step; None: not yet gathered
-        self._hit = np.zeros(1, np.int32)
+        self._hit, self._spin = np.zeros(1, np.int32), np.zeros(3)
         self.apply(settings)
 
     @property
@@ -166,15 +166,17 @@ class MujocoEngine(Engine):
         kernels.read(data.qpos, data.qvel, wires.roots, wires.joints, base, raw)
 
     def moving(self, body: int) -> tuple[float, ...]:
-        place, turn = self.place_of(body)
+        data = self.world.data_now()
         one = self.world.bodies.get(body)
         if one is None or (isinstance(one, Thing) and one.fixed):
-            return (*place, *turn, *(0.0,) * 6)
-        _, speeds = self.world.rows_of(one)
-        x, y, z, *own = self.world.data.qvel[speeds.start : speeds.start + 6].tolist()
-        spin = np.empty(3)
-        mj.mju_rotVecQuat(spin, np.array(own), np.array([turn[3], *turn[:3]]))
-        return (*place, *turn, x, y, z, *spin.tolist())
+            at, turn = self.place_of(body)
+            return (*at, *turn, *(0.0,) * 6)
+        places, speeds = self.world.rows_of(one)
+        place, speed = data.qpos[places.start : places.start + 7], data.qvel[speeds.start : speeds.start + 6]
+        mj.mju_rotVecQuat(self._spin, speed[3:], place[3:])
+        px, py, pz, w, x, y, z = place.tolist()
+        u, v, s, *_ = speed.tolist()
+        return (px, py, pz, x, y, z, w, u, v, s, *self._spin.tolist())
 
     def place_of(self, body: int) -> tuple[Vec3, Quat]:
         self.world.ready()
