@@ -170,10 +170,10 @@ def missed(i, n, rate, foreseen, fresh, most, own, dt):
 @kernel
 def other_fold(folds: Floats1, tension: Floats1, tensed: Floats1, folding: Bools1):
     """Do other joints fold than were told of last? Looked at in each tick, which arrays of numpy make dear."""
+    others = False
     for i in range(len(folds)):
-        if (folds[i] > tension[i] * tensed[i]) != folding[i]:
-            return True
-    return False
+        others = others or (folds[i] > tension[i] * tensed[i]) != folding[i]
+    return others
 
 
 @entry
