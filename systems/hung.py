@@ -40,6 +40,7 @@ class Strung(NamedTuple):
 class HungSystem(System):
     reads: ClassVar = (Hung,)
     writes: ClassVar = (Prop,)  # forces on them
+    only_with: ClassVar = Hung
 
     _things: tuple[tuple[Hung, Prop], ...] = ()
     _strung: Strung

@@ -42,8 +42,9 @@ class KeyFramesSystem(System):
             esper.add_component(entity, KeyFrames())
 
     def process(self, dt: float) -> None:
+        anybody = bool(esper.get_component(Playing))
         for entity, (body, frames, recovery, settings) in self.query(Body, KeyFrames, Recovery, TIMED.group):
-            awake, playing = recovery.phase is AWAKE, esper.try_component(entity, Playing)
+            awake, playing = recovery.phase is AWAKE, esper.try_component(entity, Playing) if anybody else None
             if awake and playing is None and not frames.tracks and not frames.waiting:
                 continue
             if not awake:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
 from components.character import Balance, Body, Fall, Motion, Record, Recovery, Stun
@@ -9,8 +10,11 @@ from components.control import Control
 from components.settings import StunSettings
 from components.table import Bones, Contacts, Modes, Poise, Skeletons, Targets
 from systems.controllers import CONTROLLERS
+from systems.controllers.controller import Controller
 from systems.someone import PARTS, Someone
 from systems.stage import System
+
+CONTROL = PARTS.index(Control)
 
 
 class LeadingSystem(System):
@@ -20,5 +24,12 @@ class LeadingSystem(System):
 
     def process(self, dt: float) -> None:
         for _, parts in self.query(*PARTS):
-            who = Someone(*parts)
-            CONTROLLERS[who.control.controller].lead(self.stage, who)
+            controller = CONTROLLERS[parts[CONTROL].controller]
+            if leads(controller):
+                controller.lead(self.stage, Someone(*parts))
+
+
+@cache
+def leads(controller: Controller) -> bool:
+    """Has it targets of its own?"""
+    return type(controller).lead is not Controller.lead

@@ -69,9 +69,11 @@ def advance(motion: Motion, rate: float) -> None:
     now = int(frame)
     clip.ready(now + 1 if now else clip.frames - 1)  # in its first frame its last is looked at (kernels/sampling.py)
     x, y = turned(way.item(now, 0) - way.item(before, 0), way.item(now, 1) - way.item(before, 1), motion.heading)
-    x, y, less = x + gone_x, y + gone_y, motion.stride - 1.0
-    motion.anchor = (motion.anchor[0] + less * x, motion.anchor[1] + less * y, motion.anchor[2])
-    motion.heading += less * rate * clip.loop_turn / clip.frames  # shorter strides turn less
+    x, y = x + gone_x, y + gone_y
+    if motion.stride != 1.0:
+        less = motion.stride - 1.0
+        motion.anchor = (motion.anchor[0] + less * x, motion.anchor[1] + less * y, motion.anchor[2])
+        motion.heading += less * rate * clip.loop_turn / clip.frames  # shorter strides turn less
     motion.travelled = (motion.travelled[0] + motion.stride * x, motion.travelled[1] + motion.stride * y)
     motion.frame = frame
 

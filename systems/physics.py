@@ -30,23 +30,24 @@ class PhysicsSystem(System):
 
     def process(self, dt: float) -> None:
         stage, t = self.stage, self.stage.tables
-        whole = t.modes.placed.tolist()
-        characters = [(body, whole[body.index], *rest) for _, (body, *rest) in self.query(Body, *GIVEN)]
-        if not any(whole):
+        placed = t.modes.placed.tolist()
+        if any(placed):
+            for _, (body,) in self.query(Body):
+                if not placed[body.index]:
+                    c, rows = body.index, slice(body.first, body.last)
+                    stage.engine.pull([t.puppets[c]], t.torques.joint[rows], t.torques.root[c : c + 1])
+        else:
             stage.engine.pull(t.puppets, t.torques.joint, t.torques.root)
-        for body, placed, *_ in characters if any(whole) else ():
-            if not placed:
-                c, rows = body.index, slice(body.first, body.last)
-                stage.engine.pull([t.puppets[c]], t.torques.joint[rows], t.torques.root[c : c + 1])
         if any(assisted := t.drives.assisted.tolist()):
-            for body, *_ in characters:
+            for _, (body,) in self.query(Body):
                 if assisted[body.index]:
                     assist(stage, body)
         haul(stage)
         stage.engine.step()
-        for body, placed, control, motion, settings in characters:
-            if placed and not gives_way(stage, body, control, motion, settings.stays):
-                put_on_target(stage, body)
+        if any(placed):
+            for _, (body, control, motion, settings) in self.query(Body, *GIVEN):
+                if placed[body.index] and not gives_way(stage, body, control, motion, settings.stays):
+                    put_on_target(stage, body)
         read_bodies(stage)
         read_contacts(stage)
 

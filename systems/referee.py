@@ -32,9 +32,9 @@ class RefereeSystem(System):
             clearance = place.item(body.head, 2) - min(place.item(left, 2), place.item(right, 2)) + body.rig.stand
             balance.upright = clearance > UPRIGHT * body.rig.height
             stands = bool(motion.clip.upright[int(motion.frame)]) or recovery.phase is LIMP or recovery.phase is FALLING
-            if stands and recovery.phase is AWAKE and esper.has_component(entity, Playing):
-                stands = stands_by_target(self.stage, body)
             down = stands and not balance.upright
+            if down and recovery.phase is AWAKE and esper.has_component(entity, Playing):
+                down = stands_by_target(self.stage, body)
             balance.low_s = balance.low_s + dt if down else 0.0
             record.down_s = record.down_s + dt if down else 0.0
             record.up_s = record.up_s + dt if balance.upright else 0.0

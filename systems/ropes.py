@@ -58,6 +58,7 @@ class RopesSystem(System):
     reads: ClassVar = (Body, Skeletons)
     late: ClassVar = (Bones,)
     writes: ClassVar = (Dynamics, Ropes)
+    only_with: ClassVar = Ropes
 
     _tables: Tables | None = None
     _spans: Spans

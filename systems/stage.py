@@ -185,6 +185,7 @@ class System:
     reads: ClassVar[tuple[type, ...]] = ()
     writes: ClassVar[tuple[type, ...]] = ()
     late: ClassVar[tuple[type, ...]] = ()  # read as the last tick left them, on purpose
+    only_with: ClassVar[type | None] = None  # a component: where nobody has it, there is nothing to do in a tick
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage

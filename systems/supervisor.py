@@ -60,7 +60,8 @@ class SupervisorSystem(System):
             who = Someone(*parts)
             who.recovery.seconds += dt
             who.control.seconds += dt
-            who.stun.unconscious_s = max(0.0, who.stun.unconscious_s - dt)
+            if who.stun.unconscious_s > 0.0:
+                who.stun.unconscious_s = max(0.0, who.stun.unconscious_s - dt)
             if idle[who.body.index] and not who.control.kinematic:
                 leave_alone(self.stage, who)
             else:

@@ -18,7 +18,7 @@ from components.fight import Fighter
 from components.script import Playing
 from components.table import Muscles, Skeletons, Targets
 from systems.laws.foreseen import Foresight
-from systems.laws.tension import Tension
+from systems.laws.tension import Tension, other_fold
 from systems.stage import Stage, System
 
 EASY = {"trunk": 0.9, "head": 0.2}  # of what is set, of a boxer who neither blocks nor punches
@@ -38,8 +38,8 @@ class TensingSystem(System):
 
     def process(self, dt: float) -> None:
         (own,) = self.stage.tables.own["tension"]
-        own.tensed[:] = 1.0
-        own.posing[:] = False
+        own.tensed.fill(1.0)
+        own.posing.fill(False)
         for entity, (body, playing) in self.query(Body, Playing):
             for track in playing.script.tensions:
                 own.tensed[body.first + track.bone] = track.at(self.stage.time + dt - playing.since_s)
@@ -49,9 +49,8 @@ class TensingSystem(System):
             own.tensed[body.first : body.last] *= TIRED + (1.0 - TIRED) * fighter.stamina / FULL
             braced = bool(fighter.block) or fighter.punching is not None
             scale(own, body, BRACED if braced else EASY)
-        folding = own.folds > own.tension * own.tensed
-        if (folding != own.folding).any():
-            self.tell(own, folding)
+        if other_fold(own.folds, own.tension, own.tensed, own.folding):
+            self.tell(own, own.folds > own.tension * own.tensed)
 
     def tell(self, own: Tension, folding: Bools) -> None:
         for _, (body,) in self.query(Body):

@@ -31,6 +31,7 @@ class TrajectoriesSystem(System):
     reads: ClassVar = (Body,)
     late: ClassVar = (Playing,)
     writes: ClassVar = (Targets,)
+    only_with: ClassVar = Playing
 
     def process(self, dt: float) -> None:
         for _, (body, playing) in self.query(Body, Playing):

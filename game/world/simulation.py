@@ -99,7 +99,8 @@ class Simulation:
         """From here on esper's world is this one. A simulation that is closed has none."""
         if self.stage.engine.closed:
             raise InputError("is closed, and does nothing any more", place="simulation")
-        esper.switch_world(self.world)
+        if esper.current_world != self.world:
+            esper.switch_world(self.world)
 
     @property
     def engine(self) -> str:
@@ -161,6 +162,8 @@ class Simulation:
         before = perf_counter_ns()
         row = self.profiler.row(before)
         for i, system in enumerate(self.systems):
+            if system.only_with is not None and not esper.get_component(system.only_with):
+                continue  # 0.5 us less each, of which most scenes have a dozen
             system.process(DT)
             now = perf_counter_ns()
             row[i] = now - before

@@ -37,6 +37,7 @@ EDGE = BLOCK * BLOCKS / 2  # m
 class BoutSystem(System):
     reads: ClassVar = (Before, Body, Bones, Impacts, Recovery, Balance, Record, Ropes, Skeletons, StunSettings)
     writes: ClassVar = (Bout, Fighter, Stun)
+    only_with: ClassVar = Bout
 
     _found: list[tuple[int, tuple[Any, ...]]] | None = None
     _red: Boxer

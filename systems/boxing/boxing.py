@@ -80,6 +80,7 @@ class BoxingSystem(System):
     reads: ClassVar = (Body, Fighter, Motion, Recovery)
     late: ClassVar = (Bones, Bout, Stun, Targets)
     writes: ClassVar = (Fighter, Motion, Targets)
+    only_with: ClassVar = Fighter
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)

@@ -37,6 +37,7 @@ class FistsSystem(System):
     reads: ClassVar = (Body, Modes, Motion, Recovery, Skeletons)
     late: ClassVar = (Bones, Impacts)
     writes: ClassVar = (Fighter, Targets)
+    only_with: ClassVar = Fighter
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)

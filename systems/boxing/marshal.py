@@ -25,6 +25,7 @@ class MarshalSystem(System):
     reads: ClassVar = (Body,)
     late: ClassVar = (Bout, Fighter, Bones)
     writes: ClassVar = (Fighter,)
+    only_with: ClassVar = Bout
 
     def process(self, dt: float) -> None:
         for _, (bout,) in self.query(Bout):

@@ -58,6 +58,7 @@ class CatchSystem(System):
     reads: ClassVar = (Body, Recovery, TIMED.group, Prop)
     late: ClassVar = (Bones,)
     writes: ClassVar = (Catcher, Aims, Dynamics)  # and forces on hand and ball
+    only_with: ClassVar = Catcher
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)

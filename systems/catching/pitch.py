@@ -40,6 +40,7 @@ class PitchSystem(System):
     reads: ClassVar = (Body,)
     late: ClassVar = (Bones, Impacts, Aims, Catcher, Recovery)
     writes: ClassVar = (Catcher, Prop)
+    only_with: ClassVar = Catcher
 
     def process(self, dt: float) -> None:
         for _, (body, catcher, recovery) in self.query(Body, Catcher, Recovery):

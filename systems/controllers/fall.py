@@ -32,10 +32,10 @@ class Fall(Controller):
     wanted = 2.0
 
     def bid(self, stage: Stage, who: Someone) -> float:
-        if who.recovery.phase is not AWAKE or not who.settings.protect:
+        if who.recovery.phase is not AWAKE or not who.settings.protect or not who.balance.upright:
             return 0.0
-        stands = who.balance.upright and who.motion.clip.upright[int(who.motion.frame)]
-        return self.wanted if stands and (loses_balance(stage, who.body, who.fall) or hopeless(stage, who)) else 0.0
+        falls = loses_balance(stage, who.body, who.fall) or hopeless(stage, who)
+        return self.wanted if falls and who.motion.clip.upright[int(who.motion.frame)] else 0.0
 
     def begin(self, stage: Stage, who: Someone) -> None:
         who.recovery.resume = ""

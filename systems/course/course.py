@@ -35,6 +35,7 @@ class CourseSystem(System):
     reads: ClassVar = (Body, Modes, Course)
     late: ClassVar = (Bones, Motion, Recovery, Runner)
     writes: ClassVar = (Runner, Motion)
+    only_with: ClassVar = Course
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)

@@ -36,6 +36,7 @@ class GoalSystem(System):
     reads: ClassVar = ()
     late: ClassVar = (Body, Balance, Recovery, Control, Bones, Prop)
     writes: ClassVar = (Goal, Kicker, Motion)
+    only_with: ClassVar = Goal
 
     def process(self, dt: float) -> None:
         for _, (goal,) in self.query(Goal):

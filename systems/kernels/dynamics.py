@@ -11,8 +11,10 @@ no standing leg, and its feet no such mass.
 
 from __future__ import annotations
 
+import numpy as np
+
 from components.rig import Joint
-from systems.kernels import kernel
+from systems.kernels import allocating_kernel, kernel
 from systems.kernels.feet import loads
 from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub
 
@@ -156,11 +158,14 @@ def unit_motions(skeletons, bones, motion):
             motion[k, 3 + a] = shift[a]
 
 
-@kernel
+@allocating_kernel
 def mass_matrix(skeletons, out):
-    bone, depth, chain = skeletons.bone, skeletons.depth, skeletons.chain
+    """Freedoms come depth-first, so the motions of k's chain are those that were last written at each depth: `path`
+    holds them side by side."""
+    bone, depth = skeletons.bone, skeletons.depth
     mass, moment, inertia = out.composite_mass, out.composite_moment, out.composite_inertia
     motion, force, matrix = out.motion, out.force, out.mass_matrix
+    path = np.empty((6, matrix.shape[1]))
     for k in range(len(bone)):
         i = bone[k]
         turn = row3(motion, k)
@@ -171,9 +176,10 @@ def mass_matrix(skeletons, out):
             force[k, a] = inertia[i, a, 0] * turn[0] + inertia[i, a, 1] * turn[1] + inertia[i, a, 2] * turn[2] + hv[a]
             force[k, 3 + a] = m * shift[a] + wh[a]
         f, g = row3(force, k), (force[k, 3], force[k, 4], force[k, 5])
+        for a in range(6):
+            path[a, depth[k]] = motion[k, a]
         for d in range(depth[k] + 1):
-            j = chain[k, d]
             matrix[k, d] = (
-                motion[j, 0] * f[0] + motion[j, 1] * f[1] + motion[j, 2] * f[2]
-                + motion[j, 3] * g[0] + motion[j, 4] * g[1] + motion[j, 5] * g[2]
+                path[0, d] * f[0] + path[1, d] * f[1] + path[2, d] * f[2]
+                + path[3, d] * g[0] + path[4, d] * g[1] + path[5, d] * g[2]
             )  # fmt: skip

@@ -39,15 +39,17 @@ def joint_springs(skeletons, bones, modes, muscles, dt, demand):
         rate = rotate(here, row3(joint_spin, i))
         slack = muscles.passive_damping[i] if limp[i] else FLESH
         fast = min(LOOSE, modes.fast[c]) if limp[i] else modes.fast[c]
-        flesh = (1.0 - awake) * slack + modes.drag[c] * max(0.0, 1.0 - fast / max(1e-9, norm(rate)))
+        flesh = (1.0 - awake) * slack + modes.drag[c] * beyond_fast(rate, fast)
         drag = 0.0 if kind[i] == ROOT else flesh * mean_inertia
         for a in range(3):
             spring[i, a] = -drag * rate[a]
             for b in range(3):
                 gain[i, a, b] = dt * drag if a == b else 0.0
         if kind[i] == HINGE:
-            local = row3(axes, i)
-            angle, axis = hinge_angle(row4(joint, i), local), rotate(here, local)
+            local, turn = row3(axes, i), row4(joint, i)
+            if is_within(dot(turn, local), turn[3], low[i], high[i]):
+                continue
+            angle, axis = hinge_angle(turn, local), rotate(here, local)
             if angle > high[i]:
                 stop(i, scale(-1.0, axis), angle - high[i], mean_inertia, strength[i], rate, dt, spring, gain)
             elif angle < low[i]:
@@ -56,8 +58,30 @@ def joint_springs(skeletons, bones, modes, muscles, dt, demand):
             local, rest = row3(axes, i), row4(centre, i)
             axis, middle = rotate(here, local), rotate(row4(orientation, parent[i]), rotate(rest, local))
             stop_swing(i, axis, middle, swing[i], mean_inertia, strength[i], rate, dt, spring, gain)
-            turned = hinge_angle(twist_about(mul(conj(rest), row4(joint, i)), local), local)
+            turn = mul(conj(rest), row4(joint, i))
+            if is_within(dot(turn, local), turn[3], low[i], high[i]):
+                continue
+            turned = hinge_angle(twist_about(turn, local), local)
             stop_twist(i, axis, middle, turned, low[i], high[i], mean_inertia, strength[i], rate, dt, spring, gain)
+
+
+@kernel
+def beyond_fast(rate, fast):
+    """Of a joint's speed (rad/s), the share that is beyond `fast`. Far below there is none, without a root."""
+    if dot(rate, rate) < 0.99 * fast * fast:
+        return 0.0
+    return max(0.0, 1.0 - fast / max(1e-9, norm(rate)))
+
+
+@kernel
+def is_within(d, w, low, high):
+    """Is an angle, 2 atan2(d, w), within its range for certain? What is less than 2 |d| / w is, and needs no atan2.
+
+    A joint 0.2 rad from where it is straight, of a range of +-0.5: d / w is 0.1003, and 0.2006 is less than 0.5.
+    """
+    if d >= 0.0:
+        return low <= 0.0 and 2.0 * d < 0.999 * w * high
+    return high >= 0.0 and -2.0 * d < -0.999 * w * low
 
 
 @kernel
@@ -78,7 +102,10 @@ def stop(i, axis, beyond, inertia, strength, rate, dt, spring, gain):
 @kernel
 def stop_swing(i, axis, middle, most, inertia, strength, rate, dt, spring, gain):
     """How far the bone's axis is from the middle of its range."""
-    swung = acos(min(1.0, max(-1.0, dot(axis, middle))))
+    near = dot(axis, middle)
+    if 4.94 * (1.0 - near) < most * most:
+        return  # an angle is at most pi / 2 times its chord, whose square is 2 (1 - cos)
+    swung = acos(min(1.0, max(-1.0, near)))
     if swung > most:
         back = cross(axis, middle)
         stop(i, scale(1.0 / max(1e-9, norm(back)), back), swung - most, inertia, strength, rate, dt, spring, gain)

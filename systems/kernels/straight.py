@@ -6,14 +6,16 @@ people. An entry has one signature, so nothing has to be asked: from its first c
 the compiled code itself.
 
 Numbers and tuples are looked at as they are unpacked. An array is taken for what it should be, so an entry that is
-handed one beside the handle is left as it is. With GLASSJAW_CHECKED=1 all are, and numba says which argument does not
-fit (tests/game/play_everything.py).
+handed one beside the handle is left as it is, unless the array is always the same one, or always from one place that is
+tested for it: those entries are named. With GLASSJAW_CHECKED=1 all are, and numba says which argument does not fit
+(tests/game/play_everything.py).
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Container
 from functools import wraps
 from typing import Any
 
@@ -24,10 +26,13 @@ CHECKED = os.environ.get("GLASSJAW_CHECKED", "0") != "0"
 ARRAYS = "Floats", "Ints", "Bools", "Singles", "ReadOnly", "Strided", "ShortInts"
 
 
-def call_straight(module: str) -> None:
-    """From here on, those of this module's entries that can be; it says so at its end."""
+def call_straight(module: str, sure: Container[str] = ()) -> None:
+    """From here on, those of this module's entries that can be; it says so at its end. `sure`: of those that are handed
+    arrays, which nobody could hand any other."""
     for compiled in ENTRIES:
-        if not CHECKED and compiled.__module__ == module and takes_the_handle(compiled):
+        if CHECKED or compiled.__module__ != module:
+            continue
+        if takes_the_handle(compiled) or compiled.__name__ in sure:
             setattr(sys.modules[module], compiled.__name__, straight(compiled))
 
 

@@ -14,17 +14,23 @@ def extremes(skeletons, bones, max_spin, max_speed, max_reach, tallies):
     beyond = False
     spins, velocity, position = bones.spin, bones.velocity, bones.position
     for c in range(len(skeletons.total_mass)):
-        spin, speed, reach = 0.0, 0.0, 0.0
+        spin, speed, reach = 0.0, 0.0, 0.0  # squares: one root is that of the greatest
         for i in range(skeletons.first[c], skeletons.first[c + 1]):
-            w, v, r = norm(row3(spins, i)), norm(row3(velocity, i)), norm(row3(position, i))
+            w, v, r = square(spins, i), square(velocity, i), square(position, i)
             if not isfinite(w + v + r):
-                w = v = r = 1e30
+                w = v = r = 1e60
             spin, speed, reach = max(spin, w), max(speed, v), max(reach, r)
+        spin, speed, reach = sqrt(spin), sqrt(speed), sqrt(reach)
         tallies.spin[c], tallies.speed[c], tallies.reach[c] = spin, speed, reach
         if spin < 1e30:
             tallies.max_spin[c] = max(tallies.max_spin[c], spin)
         beyond = beyond or spin > max_spin or speed > max_speed or reach > max_reach
     return beyond
+
+
+@kernel
+def square(rows, i):
+    return rows[i, 0] * rows[i, 0] + rows[i, 1] * rows[i, 1] + rows[i, 2] * rows[i, 2]
 
 
 @kernel

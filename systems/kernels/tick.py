@@ -411,4 +411,4 @@ def tally(t: Handle, bin_deg: float):
     sliding(skeletons, bones, t.contacts, tallies)
 
 
-call_straight(__name__)
+call_straight(__name__, sure=("read_bodies", "take_touches", "find_impacts"))

@@ -24,7 +24,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Annotated, NamedTuple
 
-from components.arrays import Bools, Floats, Ints, Ints1, Starts
+from components.arrays import Bools, Bools1, Floats, Floats1, Ints, Ints1, Starts
 from components.law import Coupling, Couplings, Law, Reach, compiled, declare
 from components.rig import Joint
 from components.settings import setting
@@ -164,6 +164,16 @@ def missed(i, n, rate, foreseen, fresh, most, own, dt):
         own.missed[i, n] += LEARNS * (new - own.missed[i, n])
     own.spin[i, n] = rate
     return own.missed[i, n]
+
+
+@entry
+@kernel
+def other_fold(folds: Floats1, tension: Floats1, tensed: Floats1, folding: Bools1):
+    """Do other joints fold than were told of last? Looked at in each tick, which arrays of numpy make dear."""
+    others = False
+    for i in range(len(folds)):
+        others = others or (folds[i] > tension[i] * tensed[i]) != folding[i]
+    return others
 
 
 @entry

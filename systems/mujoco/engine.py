@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import cos, sin
 from pathlib import Path
 from time import perf_counter_ns
-from typing import Any
+from typing import NamedTuple
 
 import mujoco as mj
 import numpy as np
@@ -35,6 +35,26 @@ LOOKS, CLOSE = 2, 0.2  # how often forces are sought in a step, at most; m/s: ne
 DOWN, HIGH = np.array([0.0, 0.0, -1.0]), 50.0  # m
 
 
+class Touches(NamedTuple):
+    """All touches that MuJoCo has found, as views into its own memory, taken once a step: each takes a microsecond."""
+
+    geom: Ints
+    dist: Floats
+    pos: Floats
+    frame: Floats
+    exclude: Ints
+    dim: Ints
+    friction: Floats
+    mu: Floats
+    efc_address: Ints
+
+
+def touches_in(data: mj.MjData) -> Touches | None:
+    """None: there are none."""
+    found = data.contact
+    return Touches(*[getattr(found, name) for name in Touches._fields]) if data.ncon else None
+
+
 class MujocoEngine(Engine):
     client = -1
 
@@ -51,6 +71,7 @@ class MujocoEngine(Engine):
         self.saves = 0
         self._rows: Floats | None = NO_TOUCH  # all touches of the last step; None: not yet gathered
         self._hit = np.zeros(1, np.int32)
+        self._touch: Touches | None = None
         self.apply(settings)
 
     @property
@@ -171,15 +192,14 @@ class MujocoEngine(Engine):
         kernels.read(data.qpos, data.qvel, wires.roots, wires.joints, base, raw)
 
     def moving(self, body: int) -> tuple[float, ...]:
-        place, turn = self.place_of(body)
+        data = self.world.data_now()
         one = self.world.bodies.get(body)
         if one is None or (isinstance(one, Thing) and one.fixed):
-            return (*place, *turn, *(0.0,) * 6)
-        _, speeds = self.world.rows_of(one)
-        x, y, z, *own = self.world.data.qvel[speeds.start : speeds.start + 6].tolist()
-        spin = np.empty(3)
-        mj.mju_rotVecQuat(spin, np.array(own), np.array([turn[3], *turn[:3]]))
-        return (*place, *turn, x, y, z, *spin.tolist())
+            at, turn = self.place_of(body)
+            return (*at, *turn, *(0.0,) * 6)
+        places, speeds = self.world.rows_of(one)
+        found: tuple[float, ...] = kernels.motion(data.qpos, data.qvel, places.start, speeds.start)
+        return found
 
     def place_of(self, body: int) -> tuple[Vec3, Quat]:
         self.world.ready()
@@ -225,8 +245,11 @@ class MujocoEngine(Engine):
 
     def _gathered(self) -> Floats:
         if self._rows is None:
-            world, touch = self.world, self.world.data.contact
-            out = np.empty((len(touch), TOUCH_WIDTH))
+            world, touch = self.world, self._touch
+            if touch is None:
+                self._rows = NO_TOUCH
+                return NO_TOUCH
+            out = np.empty((len(touch.dist), TOUCH_WIDTH))
             out = out[
                 : kernels.gather(
                     touch.geom, touch.dist, touch.efc_address, touch.pos, touch.frame, world.data.efc_force,
@@ -250,7 +273,7 @@ class MujocoEngine(Engine):
         world.met = not lost
         rows = NO_TOUCH
         if touch is not None and len(bodies):
-            found = np.empty((len(touch), TOUCH_WIDTH))
+            found = np.empty((len(touch.dist), TOUCH_WIDTH))
             found = found[
                 : kernels.foresee(
                     touch.geom, touch.dist, touch.exclude, touch.pos, touch.frame, world.owner, world.link, found
@@ -379,7 +402,7 @@ class MujocoEngine(Engine):
         self._rows = None
         self.step_ns = perf_counter_ns() - before
 
-    def _accelerate(self, touch: Any) -> None:
+    def _accelerate(self, touch: Touches | None) -> None:
         """What everybody does in this step, by all that pulls and touches."""
         world, model, data = self.world, self.world.model, self.world.data
         mj.mj_island(model, data)
@@ -393,7 +416,7 @@ class MujocoEngine(Engine):
         else:
             self._press(touch)
 
-    def _brake(self, touch: Any, held: Ints) -> None:
+    def _brake(self, touch: Touches | None, held: Ints) -> None:
         """Joints of who is held back that would turn faster than they may are braked within the step.
 
         A speed that is cut afterwards leaves its share with the root, and the floor has been pressed for a leg that
@@ -417,20 +440,20 @@ class MujocoEngine(Engine):
             data.qacc_warmstart[:] = data.qacc
             self._accelerate(touch)
 
-    def _meet(self) -> Any:
+    def _meet(self) -> Touches | None:
         """Where everybody is, and the touches there, those that are foreseen too. None: there are none.
 
         What `coming` has found is there still if nothing has changed since, and a tick is the cheaper for it.
         """
         world, model, data = self.world, self.world.model, self.world.data
         if world.met and (not world.jolted or self._asked_as_far()):
-            return data.contact if data.ncon else None
+            return self._touch
         mj.mj_fwdKinematics(model, data)
         self._reach(model.geom_margin)
         mj.mj_collision(model, data)
-        if not data.ncon:
+        self._touch = touch = touches_in(data)
+        if touch is None:
             return None
-        touch = data.contact
         if world.waves is not None:
             kernels.lay_on_waves(touch.geom, 0, MESH_CELL, world.waves, touch.dist, touch.pos, touch.frame)
         if world.borne:
@@ -451,10 +474,10 @@ class MujocoEngine(Engine):
         self._reach(now)
         return bool((now - margin).max() <= kernels.SPARE_REACH)
 
-    def _press(self, touch: Any) -> None:
+    def _press(self, touch: Touches) -> None:
         """The forces of touches: sought again where what slides came to another speed than was thought."""
         world, model, data = self.world, self.world.model, self.world.data
-        lifts, gain = np.empty(len(touch)), np.empty(data.nefc)
+        lifts, gain = np.empty(len(touch.dist)), np.empty(data.nefc)
         geoms, first, wide, rubs = touch.geom, touch.efc_address, touch.dim, touch.friction
         speeds, wanted, gaps = data.efc_vel, data.efc_aref, touch.dist
         kernels.first_lifts(first, wide, speeds, rubs, lifts)

@@ -344,6 +344,24 @@ def read(places: Floats1, speeds: Floats1, roots: Ints2, joints: Ints1, base: Fl
 
 @entry
 @kernel
+def motion(places: Floats1, speeds: Floats1, place: int, speed: int):
+    """`Engine.moving` of a free body whose place and speed begin there. Turned as `mju_rotVecQuat` does, to the bit."""
+    w, x, y, z = places[place + 3], places[place + 4], places[place + 5], places[place + 6]
+    a, b, c = speeds[speed + 3], speeds[speed + 4], speeds[speed + 5]
+    spin = (a, b, c)
+    if a == 0.0 and b == 0.0 and c == 0.0:
+        spin = (0.0, 0.0, 0.0)
+    elif w != 1.0 or x != 0.0 or y != 0.0 or z != 0.0:
+        p, q, r = w * a + y * c - z * b, w * b + z * a - x * c, w * c + x * b - y * a
+        spin = (a + 2.0 * (y * r - z * q), b + 2.0 * (z * p - x * r), c + 2.0 * (x * q - y * p))
+    return (
+        places[place], places[place + 1], places[place + 2], x, y, z, w,
+        speeds[speed], speeds[speed + 1], speeds[speed + 2], spin[0], spin[1], spin[2],
+    )  # fmt: skip
+
+
+@entry
+@kernel
 def pull(
     joint: Floats2, root: Floats2, pulled: Ints1, freedoms: Ints1, bones: Ints1, turning: Floats1, outside: Floats2
 ):

@@ -16,6 +16,7 @@ class PathsSystem(System):
     reads: ClassVar = (Body,)
     late: ClassVar = (Bones, Modes, Motion, Recovery, Targets, Walk)
     writes: ClassVar = (Walk, Motion)
+    only_with: ClassVar = Walk
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)

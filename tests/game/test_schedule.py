@@ -75,6 +75,42 @@ def test_what_is_late_is_written_by_somebody_at_or_after_its_reader():
         assert not stray, f"{system.name()}: {[kind.__name__ for kind in stray]}"
 
 
+LEFT_OUT = [system for system in SCHEDULE if system.only_with]
+
+
+@for_each("system", LEFT_OUT)
+def test_who_is_left_out_asks_for_what_nobody_has_and_would_change_nothing(system):
+    assert system.only_with in {*system.reads, *system.late, *system.writes}
+    with Simulation("stage") as sim:
+        (one,) = (each for each in sim.systems if type(each) is system)
+        assert not esper.get_component(system.only_with)
+        before, ticks = snapshot(sim), sim.state_hash()
+        one.process(DT)
+        assert snapshot(sim) == before and sim.state_hash() == ticks
+
+
+def test_a_system_comes_in_in_the_very_tick_in_which_somebody_has_what_it_asks_for():
+    class Mark: ...
+
+    seen = []
+
+    class Marks(System):
+        def process(self, dt):
+            if self.stage.ticks == 2:
+                esper.create_entity(Mark())
+
+    class Looks(System):
+        only_with = Mark
+
+        def process(self, dt):
+            seen.append(self.stage.ticks)
+
+    with Simulation("stage") as sim:
+        sim.systems[:2] = Marks(sim.stage), Looks(sim.stage)
+        sim.tick(4)
+    assert seen == [2, 3]
+
+
 def added(*places):
     return WorldPlay(build=lambda scene: None, row="", report=lambda characters: None, places=places)
 

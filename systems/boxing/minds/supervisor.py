@@ -64,6 +64,7 @@ class MindSystem(System):
     reads: ClassVar = (Body, Muscles, Recovery)
     late: ClassVar = (Bones, Bout, Fighter, Impacts, Motion, Stun, Targets)
     writes: ClassVar = (Mind, Fighter, Stun)
+    only_with: ClassVar = Mind
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numba
 import pytest
 
 from game.world.compiling import entries
 from systems.kernels import straight, tick
+from systems.kernels.signatures import signature
 
 
 def of_tick():
@@ -14,8 +16,25 @@ def of_tick():
 
 def test_those_with_arrays_of_their_own_are_still_asked_what_they_are_handed():
     known = of_tick()
-    assert tick.take_touches is known["take_touches"] and tick.find_impacts is known["find_impacts"]
+    assert tick.find_jolts is known["find_jolts"] and tick.falling_tips is known["falling_tips"]
     assert tick.farthest_out is not known["farthest_out"] and tick.follow is not known["follow"]
+
+
+@pytest.mark.parametrize("engine", [pytest.param("bullet", marks=pytest.mark.bullet), "mujoco"])
+def test_arrays_that_nobody_asks_about_are_what_their_entries_say(made, engine):
+    sim = made("barrage", engine=engine)
+    known, t = of_tick(), sim.stage.tables
+    for _ in range(40):
+        sim.tick()
+        rows = sim.stage.engine.touches(t.bodies.tolist())
+        handed = {
+            "read_bodies": (t.handle, t.base, t.raw),
+            "take_touches": (t.handle, rows, t.bodies, 0.1),
+            "find_impacts": (t.handle, sim.stage.engine.ground_ids),
+        }
+        for name, arguments in handed.items():
+            assert tuple(numba.typeof(each) for each in arguments) == signature(known[name])
+    assert len(rows)
 
 
 def test_called_straight_it_comes_to_what_numba_comes_to(made):

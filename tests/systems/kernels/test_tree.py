@@ -52,6 +52,36 @@ def test_a_factored_tree_gives_what_numpy_gives_and_leaves_others_alone(names, s
     assert np.array_equal(matrix[:first], untouched[:first])
 
 
+def one_by_one(matrix, chain, depth, x):
+    """The same without threes, number by number."""
+    for k in reversed(range(len(x))):
+        pivot = 1.0 / matrix[k, depth[k]]
+        for d in reversed(range(depth[k])):
+            a = matrix[k, d] * pivot
+            matrix[chain[k, d], : d + 1] -= a * matrix[k, : d + 1]
+            matrix[k, d] = a
+    for k in reversed(range(len(x))):
+        x[chain[k, : depth[k]]] -= matrix[k, : depth[k]] * x[k]
+    for k in range(len(x)):
+        own = x[k] / matrix[k, depth[k]]
+        for d in range(depth[k]):
+            own -= matrix[k, d] * x[chain[k, d]]
+        x[k] = own
+
+
+@pytest.mark.parametrize("name", ["boxer", "paper36", "torso28"])
+def test_three_at_once_come_to_the_same_bits_as_one_by_one(name):
+    skeletons, random = build_skeletons([load_rig(name)]), np.random.default_rng(5)
+    chain, depth = skeletons.chain, skeletons.depth
+    matrix, x = packed_like(skeletons, tree_matrix(skeletons, random)), random.normal(size=len(depth))
+    plain, solved = matrix.copy(), x.copy()
+    factor(matrix, chain, depth, 0, len(x))
+    solve(matrix, chain, depth, 0, len(x), x)
+    one_by_one(plain, chain, depth, solved)
+    assert np.array_equal(matrix, plain)
+    assert np.array_equal(x, solved)
+
+
 def test_the_example_in_the_text_is_right():
     """[[4, 2], [2, 3]] has D = (8/3, 3) and L_10 = 2/3."""
     matrix, chain, depth = np.array([[4.0, 0.0], [2.0, 3.0]]), np.array([[0, -1], [0, 1]]), np.array([0, 1])
