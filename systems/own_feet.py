@@ -19,7 +19,7 @@ from components.gait import Gait
 from components.settings import Root, RootSettings
 from components.stance import NOBODY, Stance, Step
 from components.table import Bones, Contacts, Modes, Poise, Skeletons, Stances, Targets
-from systems import steps, walking
+from systems import countering, steps, walking
 from systems.kernels import standing
 from systems.stage import Stage, System
 from systems.steps import Pair, Standing
@@ -93,6 +93,7 @@ class OwnFeetSystem(System):
         in_clip = (standing.ankle_in_clip(t.handle, body.feet[0]), standing.ankle_in_clip(t.handle, body.feet[1]))
         if stance.foot != NOBODY:
             self.swing(body, now, stance, in_clip, dt)
+        countering.counter(self.stage, body, stance, now, takes_steps and self.shoved(body, 0.05), dt)
         for side, foot in enumerate(body.feet):
             if side != stance.foot:
                 way = bent(steps.nearer(stance.ways[side], stance.goals[side], stance, dt), stance)
@@ -111,7 +112,7 @@ class OwnFeetSystem(System):
     def swing(self, body: Body, now: Standing, stance: Stance, in_clip: Pair, dt: float) -> None:
         t, side = self.stage.tables, stance.foot
         stance.step_s += dt
-        share = stance.step_s / steps.SWING_S
+        share = stance.step_s / steps.lasts(stance)
         x, y, _ = stance.aim
         if stance.kind is Step.BACK:
             x, y = steps.back_at(now, in_clip, side)

@@ -26,6 +26,8 @@ Vec2 = tuple[float, float]
 Pair = tuple[Vec3, Vec3]  # of the left and the right foot
 
 SWING_S, LIFT = 0.217, 0.059  # s and m of a step
+CALMLY_S = 0.217  # s of one back
+ARRIVES, LEADS_S, FORESEES = 0.9, 0.0, 0.7
 BEYOND, LONGEST = 0.157, 0.95  # m past where xi will be; from the other foot
 SOONER_S, OUTWARD = 0.1, 0.042  # s before the foot comes down; m to its own side
 BESIDE, CROSSES = 0.14, -0.172  # m to its own side: what a foot has at least in a calm step, and in one that saves
@@ -187,7 +189,7 @@ def back_at(now: Standing, in_clip: Pair, foot: int) -> Vec2:
 
 def lacks(stance: Stance, hip: Vec2, velocity: Vec2, high: float) -> float:
     """m by which the hip has to come down from `high` above the ankle, for the leg to reach from there to its aim."""
-    left_s = 0.7 * max(0.0, SWING_S - stance.step_s)
+    left_s = FORESEES * max(0.0, lasts(stance) - stance.step_s)
     far = hypot(hip[0] + left_s * velocity[0] - stance.aim[0], hip[1] + left_s * velocity[1] - stance.aim[1])
     return clamp(high - sqrt(max(0.3, LEG * LEG - far * far)), 0.0, MOST_SINKS)
 
@@ -205,13 +207,19 @@ def round_other(now: Standing, stance: Stance) -> Vec2:
     return now.turned(lacking if forward >= 0.0 else -lacking, 0.0)
 
 
+def lasts(stance: Stance) -> float:
+    """s of the step that it takes."""
+    return SWING_S if stance.kind is Step.SAVE else CALMLY_S
+
+
 def way_of(now: Standing, stance: Stance) -> Vec3:
     """m: where the ankle is to be now, on its way over the ground."""
-    share = min(1.0, stance.step_s / SWING_S)
-    part = min(1.0, share / 0.9)
+    swing_s, at_s = lasts(stance), stance.step_s + LEADS_S
+    share = min(1.0, at_s / swing_s)
+    part = min(1.0, share / ARRIVES)
     part = part * part * (3.0 - 2.0 * part)
     (sx, sy, sz), (x, y, z) = stance.start, stance.aim
-    late = max(0.0, stance.step_s - SWING_S)  # it feels for the ground
+    late = max(0.0, at_s - swing_s)  # it feels for the ground
     arch = 4.0 * share * (1.0 - share)
     dx, dy = round_other(now, stance)
     sx, sy = sx + arch * dx, sy + arch * dy
