@@ -11,8 +11,8 @@ from systems.stage import Stage
 from systems.steps import Standing, Vec2, clamp
 
 DEAD, FULL = 0.06, 0.3  # m that xi is off what it is to be at: nothing; all
-BENDS, BACKWARD, ARMS = 0.0, 0.6, 0.0  # rad of the trunk; share of it backward; rad of the arms
-QUICK, SLOW, NEARS_S = 5.0, 1.5, 0.05  # rad/s
+BENDS, BACKWARD, ARMS = 0.4, 0.6, 1.4  # rad of the trunk; share of it backward; rad of the arms
+QUICK, SLOW, NEARS_S = 9.0, 1.5, 0.05  # rad/s
 TWISTS, SWINGS = 0.0, 0.0  # rad for each m
 
 

@@ -98,7 +98,14 @@ class OwnFeetSystem(System):
             if side != stance.foot:
                 way = bent(steps.nearer(stance.ways[side], stance.goals[side], stance, dt), stance)
                 stance.ways = changed(stance.ways, side, way)
-                standing.stand_foot(t.handle, foot, body.first, way, now.load[side] > standing.BEARS)
+                x, y, up = way
+                if stance.since_s < 5.0:
+                    u, v, _ = now.ankle[side]
+                    ground = self.stage.engine.ground_height(u, v) + standing.SOLE
+                    down = steps.felt(now, stance, side, ground, dt)
+                    stance.feels = (down, stance.feels[1]) if side == 0 else (stance.feels[0], down)
+                    up -= down
+                standing.stand_foot(t.handle, foot, body.first, (x, y, up), now.load[side] > standing.BEARS)
 
     def decide(self, body: Body, now: Standing, stance: Stance, least: float, dt: float) -> None:
         foot = steps.choose(now, stance) if self.shoved(body, least) else NOBODY
@@ -117,7 +124,8 @@ class OwnFeetSystem(System):
         if stance.kind is Step.BACK:
             x, y = steps.back_at(now, in_clip, side)
         elif share < AIMS:
-            goal_x, goal_y = steps.saves_at(now, side, max(0.0, steps.SWING_S - stance.step_s))
+            stance.swing_s = steps.swing_of(now)
+            goal_x, goal_y = steps.saves_at(now, side, max(0.0, stance.swing_s - stance.step_s))
             part = FOLLOWS if stance.step_s > 1.5 * dt else 1.0
             x, y = x + part * (goal_x - x), y + part * (goal_y - y)
         stance.aim = (x, y, self.stage.engine.ground_height(x, y) + standing.SOLE)

@@ -27,11 +27,13 @@ Pair = tuple[Vec3, Vec3]  # of the left and the right foot
 
 SWING_S, LIFT = 0.217, 0.059  # s and m of a step
 CALMLY_S = 0.217  # s of one back
+SLOWER, HURRIES, SLOWEST_S = 0.15, 1.1, 0.3
 ARRIVES, LEADS_S, FORESEES = 0.9, 0.0, 0.7
 BEYOND, LONGEST = 0.157, 0.95  # m past where xi will be; from the other foot
 SOONER_S, OUTWARD = 0.1, 0.042  # s before the foot comes down; m to its own side
 BESIDE, CROSSES = 0.14, -0.172  # m to its own side: what a foot has at least in a calm step, and in one that saves
 CROSSING, LOADED = 1.1, 0.27  # what a way costs more: for each m that it crosses by, for what the foot carries
+LOWERS, RAISES, FARTHEST, TOUCHES = 0.6, 0.2, 0.15, 0.08
 OUT = 0.0  # m, xi from the soles: then it takes a step
 CLEAR, ROUND = 0.08, 0.2  # m to its own side: closer to the other foot it goes round it, by so much
 FEELS, DEEP = 0.17, 0.007  # m/s and m: a foot that is late goes on down, from so far below the ground
@@ -175,6 +177,7 @@ def brings_back(now: Standing, stance: Stance, dt: float) -> int:
 
 def lift(now: Standing, stance: Stance, foot: int, kind: Step) -> None:
     stance.foot, stance.kind, stance.step_s, stance.sinks = foot, kind, 0.0, 0.0
+    stance.swing_s = swing_of(now) if kind is Step.SAVE else CALMLY_S
     stance.start, stance.aim = now.ankle[foot], now.ankle[foot]
     if kind is Step.SAVE:
         stance.stands_on = NOBODY
@@ -207,9 +210,13 @@ def round_other(now: Standing, stance: Stance) -> Vec2:
     return now.turned(lacking if forward >= 0.0 else -lacking, 0.0)
 
 
+def swing_of(now: Standing) -> float:
+    return clamp(SWING_S + SLOWER * (HURRIES - hypot(*now.velocity)), SWING_S, SLOWEST_S)
+
+
 def lasts(stance: Stance) -> float:
     """s of the step that it takes."""
-    return SWING_S if stance.kind is Step.SAVE else CALMLY_S
+    return stance.swing_s
 
 
 def way_of(now: Standing, stance: Stance) -> Vec3:
@@ -258,6 +265,13 @@ def nearer(way: Vec3, goal: Vec3, stance: Stance, dt: float) -> Vec3:
     far = sqrt(dx * dx + dy * dy + dz * dz)
     share = FADES if stance.since_s < LANDS_S else min(FADES, SHIFTS * dt / max(1e-9, far))
     return way[0] + share * dx, way[1] + share * dy, way[2] + share * dz
+
+
+def felt(now: Standing, stance: Stance, side: int, ground: float, dt: float) -> float:
+    """m that this foot, which nothing presses, is told to be lower, until it stands on the ground."""
+    hangs = now.load[side] <= TOUCHES and now.load[1 - side] > TOUCHES and stance.foot == NOBODY
+    deeper = min(LOWERS * dt, now.ankle[side][2] - ground + DEEP) if hangs else -RAISES * dt
+    return clamp(stance.feels[side] + deeper, 0.0, FARTHEST)
 
 
 def clamp(x: float, low: float, high: float) -> float:
