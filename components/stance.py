@@ -23,6 +23,7 @@ class Stance:
     kind: Step = Step.SAVE
     step_s: float = 0.0  # since it was lifted
     swing_s: float = 0.0  # that it takes
+    aloft: bool = False  # has it left the ground
     start: Vec3 = STILL  # m, where the ankle was then
     aim: Vec3 = STILL  # m, where the ankle is to come down
     since_s: float = 10.0  # since a foot last came down

@@ -133,7 +133,8 @@ class OwnFeetSystem(System):
             self.sink(body, now, stance, in_clip, dt)
         way = standing.swing_foot(t.handle, body.feet[side], body.first, steps.way_of(now, stance), dt)
         stance.ways = changed(stance.ways, side, way)
-        if (share > LANDED and now.load[side] > CARRIES) or share > LATEST:
+        stance.aloft |= now.load[side] <= CARRIES
+        if (share > LANDED and stance.aloft and now.load[side] > CARRIES) or share > LATEST:
             if stance.kind is Step.SAVE:
                 self.stage.tell("step", body.name, foot=("left", "right")[side], at=[round(x, 4), round(y, 4)])
             steps.land(now, stance, in_clip)

@@ -25,14 +25,14 @@ from systems.kernels.standing import BACK, FRONT, SIDE
 Vec2 = tuple[float, float]
 Pair = tuple[Vec3, Vec3]  # of the left and the right foot
 
-SWING_S, LIFT = 0.217, 0.059  # s and m of a step
+SWING_S, LIFT = 0.24, 0.059  # s and m of a step
 CALMLY_S = 0.217  # s of one back
-SLOWER, HURRIES, SLOWEST_S = 0.15, 1.1, 0.3
+SLOWER, HURRIES, SLOWEST_S = 0.0, 1.1, 0.3
 ARRIVES, LEADS_S, FORESEES = 0.9, 0.0, 0.7
 BEYOND, LONGEST = 0.157, 0.95  # m past where xi will be; from the other foot
 SOONER_S, OUTWARD = 0.1, 0.042  # s before the foot comes down; m to its own side
 BESIDE, CROSSES = 0.14, -0.172  # m to its own side: what a foot has at least in a calm step, and in one that saves
-CROSSING, LOADED = 1.1, 0.27  # what a way costs more: for each m that it crosses by, for what the foot carries
+CROSSING, LOADED = 3.0, 0.1  # what a way costs more: for each m that it crosses by, for what the foot carries
 LOWERS, RAISES, FARTHEST, TOUCHES = 0.6, 0.2, 0.15, 0.08
 OUT = 0.0  # m, xi from the soles: then it takes a step
 CLEAR, ROUND = 0.08, 0.2  # m to its own side: closer to the other foot it goes round it, by so much
@@ -177,6 +177,7 @@ def brings_back(now: Standing, stance: Stance, dt: float) -> int:
 
 def lift(now: Standing, stance: Stance, foot: int, kind: Step) -> None:
     stance.foot, stance.kind, stance.step_s, stance.sinks = foot, kind, 0.0, 0.0
+    stance.aloft = False
     stance.swing_s = swing_of(now) if kind is Step.SAVE else CALMLY_S
     stance.start, stance.aim = now.ankle[foot], now.ankle[foot]
     if kind is Step.SAVE:
