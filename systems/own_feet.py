@@ -24,7 +24,7 @@ from systems.kernels import standing
 from systems.stage import Stage, System
 from systems.steps import Pair, Standing
 
-LANDED, LATEST = 0.23, 1.4  # share of a step from which on a touch ends it, and at which it is over
+LANDED, LATEST = 0.45, 1.4  # share of a step from which on a touch ends it, and at which it is over
 AIMS, FOLLOWS = 0.5, 0.29  # share of a step up to which its aim may change; of the way to a new one, in a tick
 SINKS, EASES, FASTEST = 0.007, 0.44, 0.8  # m a tick that a leg bends; share of that speed, m/s, that the body is told
 SHOVED, SPRUNG = 0.1, 0.14  # m that xi is farther out than its clip's: a shove; of who has a spring as well
