@@ -99,12 +99,11 @@ class OwnFeetSystem(System):
                 way = bent(steps.nearer(stance.ways[side], stance.goals[side], stance, dt), stance)
                 stance.ways = changed(stance.ways, side, way)
                 x, y, up = way
-                if stance.since_s < 5.0:
-                    u, v, _ = now.ankle[side]
-                    ground = self.stage.engine.ground_height(u, v) + standing.SOLE
-                    down = steps.felt(now, stance, side, ground, dt)
-                    stance.feels = (down, stance.feels[1]) if side == 0 else (stance.feels[0], down)
-                    up -= down
+                u, v, _ = now.ankle[side]
+                ground = self.stage.engine.ground_height(u, v) + standing.SOLE
+                down = steps.felt(now, stance, side, ground, dt)
+                stance.feels = (down, stance.feels[1]) if side == 0 else (stance.feels[0], down)
+                up -= down
                 standing.stand_foot(t.handle, foot, body.first, (x, y, up), now.load[side] > standing.BEARS)
 
     def decide(self, body: Body, now: Standing, stance: Stance, least: float, dt: float) -> None:
