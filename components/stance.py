@@ -22,7 +22,6 @@ class Stance:
     foot: int = NOBODY  # that is in the air for a step
     kind: Step = Step.SAVE
     step_s: float = 0.0  # since it was lifted
-    swing_s: float = 0.0  # that it takes
     aloft: bool = False  # has it left the ground
     start: Vec3 = STILL  # m, where the ankle was then
     aim: Vec3 = STILL  # m, where the ankle is to come down
@@ -32,8 +31,7 @@ class Stance:
     shifts_s: float = 0.0  # for how long
     rest: tuple[float, float] | None = None  # m, where xi is to be while the weight goes over
     sinks: float = 0.0  # m by which the leg that stands bends, so that the other one comes to the ground
-    leans: tuple[float, float] = (0.0, 0.0)  # share, forward and to the left
-    travel: float = 0.0
+    leans: tuple[float, float] = (0.0, 0.0)  # -1..1, forward and to the left: how far trunk and arms counter a fall
     feels: tuple[float, float] = (0.0, 0.0)  # m by which each foot that hangs in the air feels for the ground
     ways: tuple[Vec3, Vec3] = (STILL, STILL)  # m from where the clip has each ankle, in the root's frame
     goals: tuple[Vec3, Vec3] = (STILL, STILL)  # and what these go to

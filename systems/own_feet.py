@@ -19,15 +19,17 @@ from components.gait import Gait
 from components.settings import Root, RootSettings
 from components.stance import NOBODY, Stance, Step
 from components.table import Bones, Contacts, Modes, Poise, Skeletons, Stances, Targets
-from systems import countering, steps, walking
+from systems import steps, walking
+from systems.countering import counter
 from systems.kernels import standing
 from systems.stage import Stage, System
 from systems.steps import Pair, Standing
 
 LANDED, LATEST = 0.45, 1.4  # share of a step from which on a touch ends it, and at which it is over
-AIMS, FOLLOWS = 0.5, 0.29  # share of a step up to which its aim may change; of the way to a new one, in a tick
+AIMS, FOLLOWS = 0.42, 0.29  # share of a step up to which its aim may change; of the way to a new one, in a tick
 SINKS, EASES, FASTEST = 0.007, 0.44, 0.8  # m a tick that a leg bends; share of that speed, m/s, that the body is told
 SHOVED, SPRUNG = 0.1, 0.14  # m that xi is farther out than its clip's: a shove; of who has a spring as well
+COUNTERS = 0.05  # m of the same, and trunk and arms counter it
 CARRIES, STANDS = 0.06, 0.4  # share of the weight: that foot is down; it stands firmly
 
 ASKED = (Body, RootSettings, Stance, Motion, Recovery, Balance)
@@ -93,17 +95,14 @@ class OwnFeetSystem(System):
         in_clip = (standing.ankle_in_clip(t.handle, body.feet[0]), standing.ankle_in_clip(t.handle, body.feet[1]))
         if stance.foot != NOBODY:
             self.swing(body, now, stance, in_clip, dt)
-        countering.counter(self.stage, body, stance, now, takes_steps and self.shoved(body, 0.05), dt)
+        falls = takes_steps and self.shoved(body, COUNTERS)
+        counter(self.stage, body, stance, now, falls, dt)
         for side, foot in enumerate(body.feet):
             if side != stance.foot:
                 way = bent(steps.nearer(stance.ways[side], stance.goals[side], stance, dt), stance)
                 stance.ways = changed(stance.ways, side, way)
                 x, y, up = way
-                u, v, _ = now.ankle[side]
-                ground = self.stage.engine.ground_height(u, v) + standing.SOLE
-                down = steps.felt(now, stance, side, ground, dt)
-                stance.feels = (down, stance.feels[1]) if side == 0 else (stance.feels[0], down)
-                up -= down
+                up -= self.feel_for(now, stance, side, dt)
                 standing.stand_foot(t.handle, foot, body.first, (x, y, up), now.load[side] > standing.BEARS)
 
     def decide(self, body: Body, now: Standing, stance: Stance, least: float, dt: float) -> None:
@@ -123,8 +122,7 @@ class OwnFeetSystem(System):
         if stance.kind is Step.BACK:
             x, y = steps.back_at(now, in_clip, side)
         elif share < AIMS:
-            stance.swing_s = steps.swing_of(now)
-            goal_x, goal_y = steps.saves_at(now, side, max(0.0, stance.swing_s - stance.step_s))
+            goal_x, goal_y = steps.saves_at(now, side, max(0.0, steps.SWING_S - stance.step_s))
             part = FOLLOWS if stance.step_s > 1.5 * dt else 1.0
             x, y = x + part * (goal_x - x), y + part * (goal_y - y)
         stance.aim = (x, y, self.stage.engine.ground_height(x, y) + standing.SOLE)
@@ -137,6 +135,14 @@ class OwnFeetSystem(System):
             if stance.kind is Step.SAVE:
                 self.stage.tell("step", body.name, foot=("left", "right")[side], at=[round(x, 4), round(y, 4)])
             steps.land(now, stance, in_clip)
+
+    def feel_for(self, now: Standing, stance: Stance, side: int, dt: float) -> float:
+        """m that the leg that stands is longer, where its foot hangs over the ground."""
+        x, y, _ = now.ankle[side]
+        down = steps.felt(now, stance, side, self.stage.engine.ground_height(x, y) + standing.SOLE, dt)
+        left, right = stance.feels
+        stance.feels = (down, right) if side == 0 else (left, down)
+        return down
 
     def sink(self, body: Body, now: Standing, stance: Stance, in_clip: Pair, dt: float) -> None:
         """The leg that stands bends, as far as the other one is too short to come to the ground at its aim."""

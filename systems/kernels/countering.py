@@ -1,4 +1,4 @@
-"""Part of a body that turns off its clip as one piece: the joint that it hangs on gives, and all below stays as it is."""
+"""Part of a body that turns off its clip as one piece: the joint that it hangs on gives, all below stays as it is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from systems.kernels.quaternions import add, conj, from_rotvec, mul, rotate, row
 @entry
 @allocating_kernel
 def turn_off(t: Handle, bone: int, end: int, by: Vec3, rate: Vec3):
-    """Turn the targets of this bone and of what hangs on it, up to row `end`, by rad, and rad/s, in the root's frame."""
+    """Turn the targets of this bone, and of all up to row `end`, by rad, and rad/s, in the root's frame."""
     targets, parent = t.targets, t.skeletons.parent[bone]
     turn = from_rotvec(by)
     for i in range(bone, end):
