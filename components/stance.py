@@ -32,7 +32,6 @@ class Stance:
     rest: tuple[float, float] | None = None  # m, where xi is to be while the weight goes over
     sinks: float = 0.0  # m by which the leg that stands bends, so that the other one comes to the ground
     leans: tuple[float, float] = (0.0, 0.0)  # -1..1, forward and to the left: how far trunk and arms counter a fall
-    feels: tuple[float, float] = (0.0, 0.0)  # m by which each foot that hangs in the air feels for the ground
     ways: tuple[Vec3, Vec3] = (STILL, STILL)  # m from where the clip has each ankle, in the root's frame
     goals: tuple[Vec3, Vec3] = (STILL, STILL)  # and what these go to
     strides_on: int = NOBODY  # the foot that it stood on when the other one began to swing in a walk

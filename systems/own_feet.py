@@ -101,9 +101,7 @@ class OwnFeetSystem(System):
             if side != stance.foot:
                 way = bent(steps.nearer(stance.ways[side], stance.goals[side], stance, dt), stance)
                 stance.ways = changed(stance.ways, side, way)
-                x, y, up = way
-                up -= self.feel_for(now, stance, side, dt)
-                standing.stand_foot(t.handle, foot, body.first, (x, y, up), now.load[side] > standing.BEARS)
+                standing.stand_foot(t.handle, foot, body.first, way, now.load[side] > standing.BEARS)
 
     def decide(self, body: Body, now: Standing, stance: Stance, least: float, dt: float) -> None:
         foot = steps.choose(now, stance) if self.shoved(body, least) else NOBODY
@@ -135,14 +133,6 @@ class OwnFeetSystem(System):
             if stance.kind is Step.SAVE:
                 self.stage.tell("step", body.name, foot=("left", "right")[side], at=[round(x, 4), round(y, 4)])
             steps.land(now, stance, in_clip)
-
-    def feel_for(self, now: Standing, stance: Stance, side: int, dt: float) -> float:
-        """m that the leg that stands is longer, where its foot hangs over the ground."""
-        x, y, _ = now.ankle[side]
-        down = steps.felt(now, stance, side, self.stage.engine.ground_height(x, y) + standing.SOLE, dt)
-        left, right = stance.feels
-        stance.feels = (down, right) if side == 0 else (left, down)
-        return down
 
     def sink(self, body: Body, now: Standing, stance: Stance, in_clip: Pair, dt: float) -> None:
         """The leg that stands bends, as far as the other one is too short to come to the ground at its aim."""

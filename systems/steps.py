@@ -33,8 +33,6 @@ CROSSING, LOADED = 3.0, 0.33  # what a way costs more: for each m that it crosse
 OUT = 0.015  # m, xi from the soles: then it takes a step
 CLEAR, ROUND = 0.08, 0.2  # m to its own side: closer to the other foot it goes round it, by so much
 FEELS, DEEP = 0.17, 0.007  # m/s and m: a foot that is late goes on down, from so far below the ground
-LOWERS, RAISES, FARTHEST = 0.6, 0.5, 0.1  # m/s and m: a foot that hangs feels for the ground, and gives way to it
-TOUCHES = 0.02  # share of the weight with which it does not hang
 SOONEST_S = 0.1  # between two steps
 ALONE = 0.15  # share of the weight: with less on the other foot, one stays where it is
 AHEAD = 0.042  # m before the ankles, where xi is to be
@@ -258,13 +256,6 @@ def nearer(way: Vec3, goal: Vec3, stance: Stance, dt: float) -> Vec3:
     far = sqrt(dx * dx + dy * dy + dz * dz)
     share = FADES if stance.since_s < LANDS_S else min(FADES, SHIFTS * dt / max(1e-9, far))
     return way[0] + share * dx, way[1] + share * dy, way[2] + share * dz
-
-
-def felt(now: Standing, stance: Stance, side: int, ground: float, dt: float) -> float:
-    """m that this foot, which nothing presses, is told to be lower, until it stands on the ground."""
-    hangs = now.load[side] <= TOUCHES and now.load[1 - side] > TOUCHES and stance.foot == NOBODY
-    deeper = min(LOWERS * dt, now.ankle[side][2] - ground + DEEP) if hangs else -RAISES * dt
-    return clamp(stance.feels[side] + deeper, 0.0, FARTHEST)
 
 
 def clamp(x: float, low: float, high: float) -> float:

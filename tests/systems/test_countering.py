@@ -10,16 +10,9 @@ from raw import both, raw
 from components.clock import DT
 from components.stance import Stance
 from game.rigs.rig import load_rig
-from systems import steps
 from systems.countering import QUICK, SLOW, bent, nearer, turned, upper
 from systems.kernels import quaternions as qt
 from systems.kernels.countering import turn_off
-from systems.steps import Standing
-
-HANGS = Standing(
-    velocity=(0.0, 0.0), rate=3.2, xi=(0.05, 0.0), edge=(0.05, 0.0), load=(1.0, 0.0),
-    ankle=((0.0, 0.1, 0.075), (0.0, -0.1, 0.125)), ahead=((1.0, 0.0), (1.0, 0.0)), facing=(1.0, 0.0),
-)  # fmt: skip
 
 
 def test_what_turns_is_the_whole_trunk_and_both_arms():
@@ -66,16 +59,6 @@ def test_a_part_that_turns_stays_in_one_piece(made):
     assert changed.tolist() == [row]
     parent = tuple(t.targets.relative[t.skeletons.parent[row]])
     np.testing.assert_allclose(qt.mul(parent, tuple(t.targets.joint[row])), t.targets.relative[row], atol=1e-12)
-
-
-def test_a_foot_that_hangs_feels_for_the_ground_until_it_touches():
-    stance = Stance()
-    down = steps.felt(HANGS, stance, 1, 0.075, DT)
-    assert down == pytest.approx(steps.LOWERS * DT)
-    stance.feels = (0.0, 0.05)
-    assert steps.felt(HANGS._replace(load=(0.9, 0.1)), stance, 1, 0.075, DT) < 0.05
-    assert steps.felt(HANGS, Stance(feels=(0.0, steps.FARTHEST)), 1, 0.075, DT) == steps.FARTHEST
-    assert steps.felt(HANGS, Stance(), 0, 0.075, DT) == 0.0
 
 
 def ahead(sim, bone: str) -> float:
