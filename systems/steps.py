@@ -6,7 +6,7 @@ centre of mass runs away to
     xi(T) = p + (xi - p) e^(w0 T)
 
 The foot is led to `BEYOND` past where that is 0.1 s sooner, and a little to its own side. With w0 = 3.2 / s, xi 0.2 m
-before p, and T = 0.22 s, that is 0.29 + 0.16 = 0.45 m. The foot with the shorter way goes, unless it would have to
+before p, and T = 0.24 s, that is 0.31 + 0.16 = 0.47 m. The foot with the shorter way goes, unless it would have to
 cross the other or nothing else carries the body. Farther on it would come down later, since the leg is too short to
 reach the ground there, and the body falls for as long.
 
