@@ -22,6 +22,7 @@ class Stance:
     foot: int = NOBODY  # that is in the air for a step
     kind: Step = Step.SAVE
     step_s: float = 0.0  # since it was lifted
+    aloft: bool = False  # has it left the ground
     start: Vec3 = STILL  # m, where the ankle was then
     aim: Vec3 = STILL  # m, where the ankle is to come down
     since_s: float = 10.0  # since a foot last came down
@@ -30,6 +31,7 @@ class Stance:
     shifts_s: float = 0.0  # for how long
     rest: tuple[float, float] | None = None  # m, where xi is to be while the weight goes over
     sinks: float = 0.0  # m by which the leg that stands bends, so that the other one comes to the ground
+    leans: tuple[float, float] = (0.0, 0.0)  # -1..1, forward and to the left: how far trunk and arms counter a fall
     ways: tuple[Vec3, Vec3] = (STILL, STILL)  # m from where the clip has each ankle, in the root's frame
     goals: tuple[Vec3, Vec3] = (STILL, STILL)  # and what these go to
     strides_on: int = NOBODY  # the foot that it stood on when the other one began to swing in a walk

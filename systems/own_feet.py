@@ -20,14 +20,16 @@ from components.settings import Root, RootSettings
 from components.stance import NOBODY, Stance, Step
 from components.table import Bones, Contacts, Modes, Poise, Skeletons, Stances, Targets
 from systems import steps, walking
+from systems.countering import counter
 from systems.kernels import standing
 from systems.stage import Stage, System
 from systems.steps import Pair, Standing
 
-LANDED, LATEST = 0.23, 1.4  # share of a step from which on a touch ends it, and at which it is over
-AIMS, FOLLOWS = 0.5, 0.29  # share of a step up to which its aim may change; of the way to a new one, in a tick
+LANDED, LATEST = 0.45, 1.4  # share of a step from which on a touch ends it, and at which it is over
+AIMS, FOLLOWS = 0.42, 0.29  # share of a step up to which its aim may change; of the way to a new one, in a tick
 SINKS, EASES, FASTEST = 0.007, 0.44, 0.8  # m a tick that a leg bends; share of that speed, m/s, that the body is told
 SHOVED, SPRUNG = 0.1, 0.14  # m that xi is farther out than its clip's: a shove; of who has a spring as well
+COUNTERS = 0.05  # m of the same, and trunk and arms counter it
 CARRIES, STANDS = 0.06, 0.4  # share of the weight: that foot is down; it stands firmly
 
 ASKED = (Body, RootSettings, Stance, Motion, Recovery, Balance)
@@ -93,6 +95,8 @@ class OwnFeetSystem(System):
         in_clip = (standing.ankle_in_clip(t.handle, body.feet[0]), standing.ankle_in_clip(t.handle, body.feet[1]))
         if stance.foot != NOBODY:
             self.swing(body, now, stance, in_clip, dt)
+        falls = takes_steps and self.shoved(body, COUNTERS)
+        counter(self.stage, body, stance, now, falls, dt)
         for side, foot in enumerate(body.feet):
             if side != stance.foot:
                 way = bent(steps.nearer(stance.ways[side], stance.goals[side], stance, dt), stance)
@@ -111,7 +115,7 @@ class OwnFeetSystem(System):
     def swing(self, body: Body, now: Standing, stance: Stance, in_clip: Pair, dt: float) -> None:
         t, side = self.stage.tables, stance.foot
         stance.step_s += dt
-        share = stance.step_s / steps.SWING_S
+        share = stance.step_s / steps.lasts(stance)
         x, y, _ = stance.aim
         if stance.kind is Step.BACK:
             x, y = steps.back_at(now, in_clip, side)
@@ -124,7 +128,8 @@ class OwnFeetSystem(System):
             self.sink(body, now, stance, in_clip, dt)
         way = standing.swing_foot(t.handle, body.feet[side], body.first, steps.way_of(now, stance), dt)
         stance.ways = changed(stance.ways, side, way)
-        if (share > LANDED and now.load[side] > CARRIES) or share > LATEST:
+        stance.aloft |= now.load[side] <= CARRIES
+        if (share > LANDED and stance.aloft and now.load[side] > CARRIES) or share > LATEST:
             if stance.kind is Step.SAVE:
                 self.stage.tell("step", body.name, foot=("left", "right")[side], at=[round(x, 4), round(y, 4)])
             steps.land(now, stance, in_clip)

@@ -6,7 +6,7 @@ centre of mass runs away to
     xi(T) = p + (xi - p) e^(w0 T)
 
 The foot is led to `BEYOND` past where that is 0.1 s sooner, and a little to its own side. With w0 = 3.2 / s, xi 0.2 m
-before p, and T = 0.22 s, that is 0.29 + 0.16 = 0.45 m. The foot with the shorter way goes, unless it would have to
+before p, and T = 0.24 s, that is 0.31 + 0.16 = 0.47 m. The foot with the shorter way goes, unless it would have to
 cross the other or nothing else carries the body. Farther on it would come down later, since the leg is too short to
 reach the ground there, and the body falls for as long.
 
@@ -25,12 +25,12 @@ from systems.kernels.standing import BACK, FRONT, SIDE
 Vec2 = tuple[float, float]
 Pair = tuple[Vec3, Vec3]  # of the left and the right foot
 
-SWING_S, LIFT = 0.217, 0.059  # s and m of a step
+SWING_S, CALMLY_S, LIFT = 0.24, 0.217, 0.059  # s of a step that saves, and of one back; m
 BEYOND, LONGEST = 0.157, 0.95  # m past where xi will be; from the other foot
 SOONER_S, OUTWARD = 0.1, 0.042  # s before the foot comes down; m to its own side
 BESIDE, CROSSES = 0.14, -0.172  # m to its own side: what a foot has at least in a calm step, and in one that saves
-CROSSING, LOADED = 1.1, 0.27  # what a way costs more: for each m that it crosses by, for what the foot carries
-OUT = 0.0  # m, xi from the soles: then it takes a step
+CROSSING, LOADED = 3.0, 0.33  # what a way costs more: for each m that it crosses by, for what the foot carries
+OUT = 0.015  # m, xi from the soles: then it takes a step
 CLEAR, ROUND = 0.08, 0.2  # m to its own side: closer to the other foot it goes round it, by so much
 FEELS, DEEP = 0.17, 0.007  # m/s and m: a foot that is late goes on down, from so far below the ground
 SOONEST_S = 0.1  # between two steps
@@ -172,7 +172,7 @@ def brings_back(now: Standing, stance: Stance, dt: float) -> int:
 
 
 def lift(now: Standing, stance: Stance, foot: int, kind: Step) -> None:
-    stance.foot, stance.kind, stance.step_s, stance.sinks = foot, kind, 0.0, 0.0
+    stance.foot, stance.kind, stance.step_s, stance.sinks, stance.aloft = foot, kind, 0.0, 0.0, False
     stance.start, stance.aim = now.ankle[foot], now.ankle[foot]
     if kind is Step.SAVE:
         stance.stands_on = NOBODY
@@ -187,7 +187,7 @@ def back_at(now: Standing, in_clip: Pair, foot: int) -> Vec2:
 
 def lacks(stance: Stance, hip: Vec2, velocity: Vec2, high: float) -> float:
     """m by which the hip has to come down from `high` above the ankle, for the leg to reach from there to its aim."""
-    left_s = 0.7 * max(0.0, SWING_S - stance.step_s)
+    left_s = 0.7 * max(0.0, lasts(stance) - stance.step_s)
     far = hypot(hip[0] + left_s * velocity[0] - stance.aim[0], hip[1] + left_s * velocity[1] - stance.aim[1])
     return clamp(high - sqrt(max(0.3, LEG * LEG - far * far)), 0.0, MOST_SINKS)
 
@@ -205,13 +205,19 @@ def round_other(now: Standing, stance: Stance) -> Vec2:
     return now.turned(lacking if forward >= 0.0 else -lacking, 0.0)
 
 
+def lasts(stance: Stance) -> float:
+    """s of the step that it takes."""
+    return SWING_S if stance.kind is Step.SAVE else CALMLY_S
+
+
 def way_of(now: Standing, stance: Stance) -> Vec3:
     """m: where the ankle is to be now, on its way over the ground."""
-    share = min(1.0, stance.step_s / SWING_S)
+    swing_s = lasts(stance)
+    share = min(1.0, stance.step_s / swing_s)
     part = min(1.0, share / 0.9)
     part = part * part * (3.0 - 2.0 * part)
     (sx, sy, sz), (x, y, z) = stance.start, stance.aim
-    late = max(0.0, stance.step_s - SWING_S)  # it feels for the ground
+    late = max(0.0, stance.step_s - swing_s)  # it feels for the ground
     arch = 4.0 * share * (1.0 - share)
     dx, dy = round_other(now, stance)
     sx, sy = sx + arch * dx, sy + arch * dy

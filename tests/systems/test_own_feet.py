@@ -56,7 +56,8 @@ def test_a_foot_is_led_beyond_where_he_would_fall():
     now = STILL._replace(xi=(0.05, 0.3), edge=(0.05, 0.14))
     assert steps.choose(now, steps.Stance()) in (0, 1)
     x, y = steps.saves_at(now, 0, steps.SWING_S)
-    assert y > steps.landing(now, 0, steps.SWING_S)[1] > 0.3 and abs(x) < 0.1
+    there = steps.landing(now, 0, steps.SWING_S - steps.SOONER_S)[1]
+    assert y == pytest.approx(there + steps.BEYOND + steps.OUTWARD, abs=0.01) and there > 0.3 and abs(x) < 0.1
 
 
 def test_who_stands_within_his_soles_takes_no_step():
