@@ -3,8 +3,7 @@
 A body that steps, or has just been hit, stands a few centimetres and degrees beside its clip, and 8 degrees at the
 pelvis are 9 cm at the end of an arm of 0.6 m. So until it has landed, or its contact window is over, the fist is sent,
 by shoulder and elbow (systems/kernels/reach.py), to where the clip has it in the world. That comes within 0.05 s and
-goes in 0.08 s. An arm that is in the other's way is not pressed through it, nor through the thrower's own: a cross that
-is sent aside past a glove that was pushed in its way pressed that with 400 N. A fist that has struck gives way.
+goes in 0.08 s. An arm that is in the other's way is not pressed through it, and a fist that has struck gives way.
 
 A glove at 8 m/s goes 6.7 cm in a step: half through a neck before the engine finds that they touch. Where somebody
 boxes, touches are foreseen, so that a glove stops at the skin.
@@ -20,7 +19,7 @@ import numpy as np
 from components.character import AWAKE, Body, Motion, Recovery
 from components.clip import Array
 from components.fight import Fighter
-from components.table import Bones, Contacts, Impacts, Modes, Skeletons, Targets
+from components.table import Bones, Impacts, Modes, Skeletons, Targets
 from systems.boxing.aiming import Vec3
 from systems.kernels import tick
 from systems.stage import Stage, System
@@ -36,7 +35,7 @@ ARM = 3  # bones: upper arm, forearm, hand
 
 class FistsSystem(System):
     reads: ClassVar = (Body, Modes, Motion, Recovery, Skeletons)
-    late: ClassVar = (Bones, Contacts, Impacts)
+    late: ClassVar = (Bones, Impacts)
     writes: ClassVar = (Fighter, Targets)
 
     def __init__(self, stage: Stage) -> None:
@@ -45,7 +44,7 @@ class FistsSystem(System):
             stage.engine.foresee(FORESEEN)
 
     def process(self, dt: float) -> None:
-        idle, handle = self.stage.tables.modes.idle, self.stage.tables.handle
+        idle = self.stage.tables.modes.idle
         for _, (body, motion, fighter, recovery) in self.query(Body, Motion, Fighter, Recovery):
             path = fighter.path
             if path is None or recovery.phase is not AWAKE or idle[body.index]:
@@ -56,16 +55,15 @@ class FistsSystem(System):
                 continue
             hand = body.first + body.rig.index(fighter.fist)
             rows = arm(hand)
-            pressed = tick.pressed(handle, rows.start, rows.stop) > HELD
-            crossed = tick.pressed_by_itself(handle, rows.start, rows.stop) > HELD
+            pressed = tick.pressed(self.stage.tables.handle, rows.start, rows.stop) > HELD
             gives = pressed and not coming and fighter.strike is None  # the blow itself is over
-            come = gives or (coming and not (pressed or crossed))
+            come = gives or (coming and not pressed)
             step = dt / COME_S if come else -dt / GO_S
             fighter.reaching = min(1.0, max(0.0, fighter.reaching + step))
             if fighter.reaching > 0.0:
                 there = self.back(body, hand) if gives else self.aim(body, motion, hand)
                 fighter.unreached = wanted(self.stage, hand)
-                tick.send_fist(handle, hand, body.first, there, fighter.reaching, MOST)
+                tick.send_fist(self.stage.tables.handle, hand, body.first, there, fighter.reaching, MOST)
 
     def aim(self, body: Body, motion: Motion, hand: int) -> Vec3:
         """Where the clip has the fist now, in the world."""

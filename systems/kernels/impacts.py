@@ -179,17 +179,6 @@ def pressing(impacts, first, last):
 
 
 @kernel
-def pressing_itself(skeletons, contacts, first, last):
-    """N s in the last step between these bones (rows first .. last) and others of the same body."""
-    impulse = 0.0
-    for k in range(contacts.count[0]):
-        i, by = contacts.bone[k], contacts.other_bone[k]
-        if by >= 0 and skeletons.owner[i] == skeletons.owner[by] and (first <= i < last) != (first <= by < last):
-            impulse += contacts.impulse[k]
-    return impulse
-
-
-@kernel
 def hooking(skeletons, impacts, first, last):
     """Are arms locked? An arm lies on another's trunk, or another's arm on the trunk of this character (rows first ..
     last); or the elbow of each is in that of the other, so that neither gets out backwards."""

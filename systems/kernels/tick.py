@@ -20,16 +20,7 @@ from systems.kernels.collisions import add_jolts, collide, falling
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.feet import lift_feet
 from systems.kernels.handle import Handle
-from systems.kernels.impacts import (
-    blows,
-    hooking,
-    keep_bones,
-    meeting,
-    pressing,
-    pressing_itself,
-    take_impacts,
-    touching,
-)
+from systems.kernels.impacts import blows, hooking, keep_bones, meeting, pressing, take_impacts, touching
 from systems.kernels.inverse import inverse_dynamics
 from systems.kernels.joint_springs import joint_springs
 from systems.kernels.kinematics import read_state
@@ -404,12 +395,6 @@ def touched_by(t: Handle, thing: int, first: int, last: int):
 @allocating_kernel
 def pressed(t: Handle, first: int, last: int):
     return pressing(t.impacts, first, last)
-
-
-@entry
-@allocating_kernel
-def pressed_by_itself(t: Handle, first: int, last: int):
-    return pressing_itself(t.skeletons, t.contacts, first, last)
 
 
 @entry

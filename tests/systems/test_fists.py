@@ -11,11 +11,11 @@ import pytest
 from raw import p
 
 from components.character import Body, Motion
-from components.clock import DT, TICKS_PER_S
+from components.clock import TICKS_PER_S
 from components.fight import Fighter, Order
 from game.scenes.scene import load_scene
 from systems.boxing.boxing import ask
-from systems.boxing.fists import COME_S, GO_S, HELD, MOST, FistsSystem, take_back, wanted
+from systems.boxing.fists import MOST, FistsSystem, take_back, wanted
 from systems.kernels import tick
 
 pytestmark = pytest.mark.bullet
@@ -151,28 +151,6 @@ def test_without_being_sent_a_fist_goes_three_times_as_far_beside_its_way(simula
     monkeypatch.setattr(FistsSystem, "process", lambda system, dt: None)
     assert sent < 0.04
     assert both_sides() > 3.0 * sent
-
-
-def test_an_arm_that_presses_its_own_body_is_sent_less_and_less_until_it_is_free(simulation, near_target):
-    sim = stands(simulation)
-    fighter, body, contacts = red(sim, Fighter), red(sim, Body), sim.stage.tables.contacts
-    while fighter.reaching < 1.0:
-        if fighter.punching is None:
-            ask(fighter, Order("cross"))
-        sim.tick()
-
-    def sent_when_pressed(impulse):
-        before = fighter.reaching
-        contacts.count[0], contacts.impulse[0] = 1, impulse
-        contacts.bone[0] = body.first + body.rig.index("left_hand")
-        contacts.other_bone[0] = body.first + body.rig.index("right_forearm")
-        sim.tick()
-        return fighter.reaching - before
-
-    assert sent_when_pressed(0.5 * HELD) == 0.0
-    assert sent_when_pressed(1.5 * HELD) == pytest.approx(-DT / GO_S)
-    assert sent_when_pressed(1.5 * HELD) == pytest.approx(-DT / GO_S)
-    assert sent_when_pressed(0.5 * HELD) == pytest.approx(DT / COME_S)
 
 
 def test_a_hand_is_sent_to_a_place_and_no_further_than_most(simulation):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from components.arrays import empty
 from components.table import BONE, CHARACTER, Before, Blows, Contacts, Impacts
-from systems.kernels.impacts import blows, meeting, pressing, pressing_itself, take_impacts, touching
+from systems.kernels.impacts import blows, meeting, pressing, take_impacts, touching
 
 SKELETONS = namedtuple("SKELETONS", "owner foot felt")
 MODES = namedtuple("MODES", "touching")
@@ -121,19 +121,6 @@ def test_what_a_hand_or_a_thing_does_to_some_bones(story, hand, first, more):
     assert touching(impacts, 7, first, first + more) == any(
         other == 7 and first <= bone < first + more for bone, _, other in last
     )
-
-
-@settings(max_examples=150, deadline=None)
-@given(steps, st.integers(0, 9), st.integers(1, 5))
-def test_what_an_arm_presses_of_its_own_body(story, first, more):
-    """In whichever order the two stand; what two bones of the arm do to each other is none."""
-    contacts, _ = taken(story)
-    arm, impulse = range(first, first + more), 0.0
-    for bone, what, given_to_it in story[-1]:
-        if what < 0 and OWNER[what + 10] == OWNER[bone] and (bone in arm) != (what + 10 in arm):
-            impulse += given_to_it
-    found = pressing_itself(SKELETONS(OWNER, FOOT, FELT), contacts, first, first + more)
-    assert found == pytest.approx(impulse)
 
 
 def test_a_full_table_leaves_the_rest_out_and_goes_on_with_what_it_has():
