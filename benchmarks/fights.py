@@ -1,6 +1,6 @@
 """What computer boxers do to each other: fights with one seed each, and the table of what came of them.
 
-    python benchmarks/fights.py --fights 10 --rounds 1
+    python benchmarks/fights.py --fights 10 --rounds 1 --engine mujoco
 
 Rows called "quarters" have the lower quarter, the median and the upper quarter. How near a fist comes is from its
 middle to the middle of the head or body that it is meant for, in its contact window: 0.15 m is skin to skin.
@@ -21,6 +21,7 @@ from rich.table import Table
 from components.character import Body, Motion, Phase, Recovery
 from components.clock import TICKS_PER_S
 from components.fight import Bout, BoutPhase, Fighter
+from components.settings import DEFAULT_ENGINE, Physics
 from game import Simulation
 from systems.boxing.aiming import place_of_target
 from systems.boxing.minds.mind import Mind
@@ -48,8 +49,8 @@ class Tally:
     middles_m: list[float] = field(default_factory=list)
 
 
-def fight(seed: int, styles: tuple[str, str], level: int, rounds: int, tally: Tally) -> None:
-    with Simulation("boxing", seed=seed) as sim:
+def fight(seed: int, styles: tuple[str, str], level: int, rounds: int, engine: str, tally: Tally) -> None:
+    with Simulation("boxing", seed=seed, engine=engine) as sim:
         for (entity, (fighter,)), style in zip(esper.get_components(Fighter), styles, strict=True):
             esper.add_component(entity, replace(fighter, style=style, level=level))
         ((_, bout),) = esper.get_component(Bout)
@@ -108,6 +109,7 @@ def shown(tally: Tally, fights: int, level: int) -> Table:
         "landed": f"{100 * tally.landed / max(1, tally.thrown):.0f} %",
         "blocked": f"{100 * tally.blocked / max(1, tally.thrown):.0f} %",
         "knock-downs": f"{tally.events['knockdown']}",
+        "put back": f"{tally.events['explosion']}",
         "stuns": f"{tally.events['stun']}",
         "falls": f"{tally.events['fall']}",
         "results": ", ".join(f"{how} {n}" for how, n in tally.results.most_common()),
@@ -129,10 +131,12 @@ def main() -> None:
     arguments.add_argument("--fights", type=int, default=10)
     arguments.add_argument("--rounds", type=int, default=1)
     arguments.add_argument("--level", type=int, default=2)
+    arguments.add_argument("--seed", type=int, default=0, help="of the first fight")
+    arguments.add_argument("--engine", choices=list(Physics), default=DEFAULT_ENGINE)
     wanted = arguments.parse_args()
     tally = Tally()
-    for seed, styles in zip(range(wanted.fights), cycle(PAIRS), strict=False):
-        fight(seed, styles, wanted.level, wanted.rounds, tally)
+    for number, styles in zip(range(wanted.fights), cycle(PAIRS), strict=False):
+        fight(wanted.seed + number, styles, wanted.level, wanted.rounds, wanted.engine, tally)
     Console().print(shown(tally, wanted.fights, wanted.level))
 
 

@@ -32,6 +32,8 @@ NO_TOUCH.flags.writeable = False
 SEEN = np.array([group != UNSEEN for group in range(6)], np.uint8)
 BRAKES, BRAKE = 6, 1000.0  # how often it is looked who has to be braked; times a joint's own inertia
 LOOKS, CLOSE = 2, 0.2  # how often forces are sought in a step, at most; m/s: near enough
+MORE_LOOKS = 8  # how often at most where that leaves two in each other
+DEEP, DEEPER = 0.01, 0.001  # m: so deep at the end of a step, and let in so much by a lift that was thought too great
 DOWN, HIGH = np.array([0.0, 0.0, -1.0]), 50.0  # m
 
 
@@ -475,13 +477,14 @@ class MujocoEngine(Engine):
         return bool((now - margin).max() <= kernels.SPARE_REACH)
 
     def _press(self, touch: Touches) -> None:
-        """The forces of touches: sought again where what slides came to another speed than was thought."""
+        """The forces of touches: sought again where what slides came to another speed than was thought, and once more
+        and again as long as that lets two into each other."""
         world, model, data = self.world, self.world.model, self.world.data
         lifts, gain = np.empty(len(touch.dist)), np.empty(data.nefc)
         geoms, first, wide, rubs = touch.geom, touch.efc_address, touch.dim, touch.friction
         speeds, wanted, gaps = data.efc_vel, data.efc_aref, touch.dist
         kernels.first_lifts(first, wide, speeds, rubs, lifts)
-        for _ in range(LOOKS):
+        for look in range(1, MORE_LOOKS + 1):
             kernels.aim(
                 geoms, gaps, first, wide, speeds, wanted, world.restitution, world.stiffness, world.damping, lifts,
                 self.sink, DT,
@@ -489,7 +492,9 @@ class MujocoEngine(Engine):
             mj.mj_fwdConstraint(model, data)
             self.solved += 1
             mj.mj_mulJacVec(model, data, gain, data.qacc)
-            if kernels.lifts_differ(first, wide, speeds, gain, DT, rubs, data.efc_force, lifts) < CLOSE:
+            let_in = kernels.lets_in(gaps, first, wide, speeds, gain, DT, rubs, data.efc_force, lifts, DEEP)
+            differ = kernels.lifts_differ(first, wide, speeds, gain, DT, rubs, data.efc_force, lifts)
+            if differ < CLOSE or (look >= LOOKS and let_in < DEEPER):
                 break
             data.qacc_warmstart[:] = data.qacc
 

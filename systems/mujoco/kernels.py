@@ -157,6 +157,33 @@ def lifts_differ(
     return worst
 
 
+@entry
+@kernel
+def lets_in(
+    gap: Strided1,
+    first: StridedShortInts1,
+    width: StridedShortInts1,
+    speed: Floats1,
+    gain: Floats1,
+    dt: float,
+    mixed: Strided2,
+    force: Floats1,
+    lifts: Floats1,
+    deep: float,
+) -> float:
+    """m by which too great a lift lets two into each other in this step that end it more than `deep` (m) in each other.
+
+    Two gloves that slide past each other at 4 m/s are thought to leave at 4 m/s, and that much less is asked for. Where
+    their friction stops them they go 3 cm into each other.
+    """
+    worst = 0.0
+    for k in range(len(gap)):
+        at = first[k]
+        if at >= 0 and force[at] > 0.0 and gap[k] + dt * (speed[at] + dt * gain[at]) < -deep:
+            worst = max(worst, dt * (lifts[k] - lift(at, width[k], speed, gain, dt, mixed, k)))
+    return worst
+
+
 @kernel
 def lift(at, wide, speed, gain, dt, mixed, k):
     """m/s: friction times how fast the touch slides (and spins and rolls) a step later."""

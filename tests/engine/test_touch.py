@@ -109,6 +109,26 @@ def test_gloves_that_are_foreseen_stop_at_the_skin_and_the_blow_is_the_same(worl
         np.testing.assert_allclose(speeds, -4.0, atol=0.08)
 
 
+def test_a_glove_that_slides_along_the_notch_of_two_is_not_let_into_them(world, made_of):
+    """At 6 and 9 m/s along, 3 and 5 m/s down; friction stops it, and what slid is not thought to leave by itself."""
+    deepest = 0.0
+    for along, down, half in ((9.0, 5.0, 0.057), (9.0, 5.0, 0.08), (6.0, 5.0, 0.08), (6.0, 3.0, 0.08)):
+        here = world(gravity=0.0)
+        here.engine.foresee(0.7)
+        one, *two = (
+            here.character(made_of.rig(made_of.bone(ROOT, mass=mass, shapes=[made_of.sphere(0.055)])), at=at, moving=to)
+            for mass, at, to in (
+                (0.5, (-0.05, 0.0, 5.002 + sqrt(0.11**2 - half**2)), (along, 0.0, -down)),
+                (1.0, (0.0, half, 5.0), (0.0, 0.0, 0.0)),
+                (1.0, (0.0, -half, 5.0), (0.0, 0.0, 0.0)),
+            )
+        )
+        for _ in range(8):
+            here.step()
+            deepest = max(deepest, *(-here.engine.gap(one.body, other.body, 1.0) for other in two))
+    assert deepest < 0.01
+
+
 def test_one_world_may_look_further_ahead_than_another(world, made_of):
     """To the bit: what one of them sees does not depend on whether the other has stepped."""
     alone = meet(world, made_of, None, 0.02)

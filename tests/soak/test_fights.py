@@ -112,27 +112,19 @@ def test_nobody_stays_beyond_the_ropes(fights):
     assert max(each["beyond_s"] for each in fights) <= 3.0
 
 
-@pytest.mark.xfail(
-    strict=False, reason="in one of ten fights two forearms are 4.5 cm in each other for a moment (Bullet)"
-)
 def test_nobody_is_inside_the_other(fights):
     assert max(each["deepest"] - DEEPEST[each["report"]["engine"]] for each in fights) <= 0.0
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="in one of ten fights arms lie on a trunk for 9.4 s (Bullet), and a limb is off for 2.6 s (MuJoCo)",
-)
 def test_no_limb_stays_where_it_does_not_belong_and_no_arms_stay_locked(fights):
     assert max(each["stuck_s"] for each in fights) <= 2.0
     assert max(each["locked_s"] for each in fights) <= 6.0
 
 
-@pytest.mark.xfail(strict=False, reason="35 of 39 on Bullet are: 0.897")
 @pytest.mark.parametrize("engine", both())
 def test_nine_of_ten_fists_that_are_let_through_are_within_8_cm_of_their_way(engine):
     """Just before the first touch of its arm in its contact window, or at the middle of that; from the engine."""
-    off = [distance for seed in range(3) for distance in misses(seed, 45.0, engine)]
+    off = [distance for seed in range(5) for distance in misses(seed, 40.0, engine)]
     assert len(off) >= 30
     assert np.mean(np.array(off) <= 0.08) >= 0.9, np.percentile(off, (50, 90))
 
@@ -144,8 +136,9 @@ def misses(seed, seconds, engine):
         styled(sim, PAIRS[seed % 3])
         while sim.time < seconds and sim.bout.phase is not BoutPhase.OVER:
             sim.tick()
-            contacts = sim.stage.tables.contacts
-            touched = set(contacts.bone[: int(contacts.count[0])].tolist())
+            contacts, count = sim.stage.tables.contacts, int(sim.stage.tables.contacts.count[0])
+            # two bones of one body touch in one row, and an arm may be the other bone of it
+            touched = set(contacts.bone[:count].tolist()) | set(contacts.other_bone[:count].tolist())
             esper.switch_world(sim.world)
             for _, (body, motion, fighter) in esper.get_components(Body, Motion, Fighter):
                 key = (body.name, fighter.thrown)

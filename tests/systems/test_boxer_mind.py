@@ -18,9 +18,9 @@ from components.fight import Bout, BoutPhase, Fighter, Order
 from game.scenes.styles import DEFENCES, PUNCHES, STYLES, read_styles, styles
 from systems.boxing.minds.controller import Controller
 from systems.boxing.minds.mind import LOOK_TICKS, Look, Mind, View, Wish
-from systems.boxing.minds.moving import BREAK, LINKED_S
+from systems.boxing.minds.moving import BREAK, ENTANGLED_S, LINKED_S
 from systems.boxing.minds.punching import follow_ups
-from systems.boxing.minds.supervisor import CONTROLLERS, MindSystem, feel, think, threat
+from systems.boxing.minds.supervisor import CONTROLLERS, MindSystem, feel, let_go, think, threat
 from systems.chance import chance
 from systems.grounds.ring import ROPES
 from systems.kernels import tick
@@ -142,12 +142,12 @@ def test_chests_that_touch_come_apart():
     assert mind.controller != "clinch_apart"
 
 
-def test_a_tangle_of_two_seconds_gets_a_step_away_and_then_0_3_s_without_strength():
+def test_a_tangle_of_a_second_gets_a_step_away_and_then_0_3_s_without_strength():
     mind = Mind()
     assert mind.controller != "untangle"
-    think(view(entangled_s=1.9), mind)
+    think(view(entangled_s=0.9), mind)
     assert mind.controller != "untangle"
-    wishes = thoughts(mind, view(entangled_s=2.1), 1.5)
+    wishes = thoughts(mind, view(entangled_s=1.1), 1.5)
     assert wishes[0].walk == (-1.0, 0.0) and not wishes[0].limp
     assert sum(wish.limp for wish in wishes) * LOOK_S == pytest.approx(0.3, abs=LOOK_S)
 
@@ -288,7 +288,7 @@ def test_a_persons_boxer_in_a_tangle_goes_limp_for_0_3_s_too(simulation, monkeyp
     sim = simulation("boxing")
     begin(sim)
     _, (mind, stun) = esper.get_components(Mind, Stun)[0]
-    for entangled_s, strength in ((1.9, 1.0), (2.1, 0.2), (2.4, 1.0)):
+    for entangled_s, strength in ((0.9, 1.0), (1.1, 0.2), (1.4, 1.0)):
         mind.entangled_s, stun.authority = entangled_s, 1.0
         sim.tick()
         assert stun.authority == pytest.approx(strength, abs=0.01)
@@ -472,6 +472,26 @@ def test_a_persons_boxer_breaks_away_by_itself(simulation):
         sim.tick()
         moves.add(fighter.move)
     assert BREAK in moves and mind.linked_s < LINKED_S
+
+
+def test_who_hangs_in_the_others_arms_when_the_bell_rings_lets_go_in_the_rest(simulation):
+    """Else it would be after the 10 s of the rest: nobody thinks while nobody boxes."""
+    sim = simulation("boxing")
+    begin(sim, red="out_boxer", blue="brawler")
+    esper.switch_world(sim.world)
+    sim.bout.phase, sim.bout.clock_s = BoutPhase.REST, 0.0
+    fighter, mind, stun = next((f, m, s) for _, (f, m, s) in esper.get_components(Fighter, Mind, Stun) if f.style)
+    mind.linked_s, moves = LINKED_S + 1.0, set()
+    for _ in range(40):
+        sim.tick()
+        moves.add(fighter.move)
+    assert sim.bout.phase is BoutPhase.REST and BREAK in moves and mind.linked_s < LINKED_S
+    mind.entangled_s = ENTANGLED_S - LOOK_S / 2
+    let_go(fighter, stun, mind)
+    assert stun.authority == 1.0
+    mind.entangled_s = ENTANGLED_S + LOOK_S / 2
+    let_go(fighter, stun, mind)
+    assert stun.authority < 0.5
 
 
 def test_arms_on_a_trunk_and_elbows_in_elbows_link_two_and_a_glove_on_a_glove_does_not(simulation):

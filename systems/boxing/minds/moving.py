@@ -13,7 +13,7 @@ from systems.boxing.minds.mind import LOOK_TICKS, Mind, View, Wish
 NEAR_ENOUGH, TOO_FAR, TOO_NEAR = 0.08, 0.25, 0.12  # m off the range it likes
 CHESTS_TOUCH = 0.55  # m between the middles
 CROWDED = 0.5  # m of room to a side that make it go round the other way
-ENTANGLED_S, LIMP_S = 2.0, 0.3
+ENTANGLED_S, AWAY_S, LIMP_S = 1.0, 0.4, 0.3
 LINKED_S = 1.2  # that arms have been locked
 BREAK = "break_away"
 
@@ -77,7 +77,10 @@ class ClinchApart(Controller):
 
 
 class Untangle(Controller):
-    """A limb has been held where it does not belong for 2 s: a step away, then 0.3 s without strength."""
+    """A limb has been held where it does not belong for 1 s: a step away, then 0.3 s without strength.
+
+    The whole of it is 1.7 s. Limbs that come home by themselves take less than 1 s.
+    """
 
     name: ClassVar = "untangle"
     urgency: ClassVar = 8
@@ -89,8 +92,7 @@ class Untangle(Controller):
     def step(self, view: View, mind: Mind) -> Wish:
         if view.entangled_s == 0.0:
             return Wish(Status.SUCCEEDED)
-        away = 0.6
-        limp = away <= mind.since_s < away + LIMP_S - 0.5 * LOOK_TICKS * DT
+        limp = AWAY_S <= mind.since_s < AWAY_S + LIMP_S - 0.5 * LOOK_TICKS * DT
         return Wish(walk=(-1.0, 0.0), limp=limp)
 
 

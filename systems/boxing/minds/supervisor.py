@@ -3,7 +3,8 @@
 It writes orders, a walk and a block, as a person's keys do; only a hopeless tangle is answered by the body itself. Of
 the other it sees where pelvis, head and hands were a reaction time ago, and how they moved. With 0.3 s, a jab that is
 there in 0.2 s has landed before it is seen: such a boxer lives on distance, and on the guess that more will come. A
-boxer without a style is a person's: its mind only watches for tangles and for arms that are locked.
+boxer without a style is a person's: its mind only watches for tangles and for arms that are locked. So does everybody's
+while nobody boxes: who hangs in the other's arms when the bell rings would hang there for the whole rest.
 """
 
 from __future__ import annotations
@@ -83,11 +84,7 @@ class MindSystem(System):
         for _, (body, motion, recovery, stun, fighter, mind) in found:
             feel(self.stage, body, recovery, mind)
             if not fighter.style:
-                if mind.linked_s > LINKED_S:
-                    ask(fighter, Order(BREAK))
-                    mind.linked_s = 0.0
-                if ENTANGLED_S < mind.entangled_s < ENTANGLED_S + LIMP_S:
-                    stun.authority = min(stun.authority, LIMP)
+                let_go(fighter, stun, mind)
                 continue
             style = self.stage.clips.style(fighter.style, fighter.level)
             if (other := bodies.get(fighter.opponent)) is None:
@@ -100,6 +97,16 @@ class MindSystem(System):
             else:
                 mind.controller, mind.plan = "", ()
                 fighter.walk, fighter.block = (0.0, 0.0), ""
+                let_go(fighter, stun, mind)
+
+
+def let_go(fighter: Fighter, stun: Stun, mind: Mind) -> None:
+    """Out of locked arms and tangles without a thought: a person's body, and everybody's between the rounds."""
+    if mind.linked_s > LINKED_S:
+        ask(fighter, Order(BREAK))
+        mind.linked_s = 0.0
+    if ENTANGLED_S < mind.entangled_s < ENTANGLED_S + LIMP_S:
+        stun.authority = min(stun.authority, LIMP)
 
 
 # --- supervisor
