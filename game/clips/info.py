@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 from math import radians
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -42,6 +42,8 @@ class ClipInfo:
     stride: float = 1.0  # the part of the captured way that it goes
     plant: bool = False  # do the feet of the loop stay where they stand (`game.clips.planting`)
     plant_speed: float | None = None  # m/s, below which a low foot stands; None: a tenth of its own highest
+    stances: dict[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)  # s as captured; empty: found
+    clear: float | None = None  # m, clearance of planted feet in mid swing; None: 25 mm
     carry: bool = False  # is the centre moved to where planted feet can carry it (`game.clips.carrying`)
     grip: bool = False  # does what touches the floor roll on it without sliding (`game.clips.gripping`)
     part: bool = False  # does a leg go around the other where it would pass through it (`game.clips.parting`)
@@ -70,6 +72,8 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     part: bool = False
     footing: bool = False
     plant_speed: Annotated[float, msgspec.Meta(gt=0.0, le=5.0)] | None = None
+    stances: dict[Literal["left", "right"], list[tuple[float, float]]] = {}
+    clear: Annotated[float, msgspec.Meta(gt=0.0, le=0.3)] | None = None
     carry: bool = False
     lean_deg: list[tuple[Annotated[float, msgspec.Meta(ge=0.0)], Lean]] = []
     root_limit: Limit | None = None
