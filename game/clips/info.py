@@ -19,7 +19,7 @@ from game.clips.grounding import Floor
 CLIPS = DATA / "clips.toml"
 OWN = ("root_limit", "root_break", "heading_hold", "muscles")  # what a mirrored clip may say for itself
 TAKEN = {"loop", "turn_deg", "facing_deg", "rate", "floor", "half_from", "lean_deg"}
-MIRRORED = TAKEN | {"plant", "grip", "part", "footing"}
+MIRRORED = TAKEN | {"plant", "stances", "clear", "grip", "part", "footing"}
 Lean = Annotated[float, msgspec.Meta(ge=-45.0, le=45.0)]
 Limit = Annotated[float, msgspec.Meta(ge=0.0, le=1e5)]
 
@@ -102,7 +102,12 @@ def _info(name: str, entry: _Entry, places: Places) -> ClipInfo:
     if any(later <= sooner for (sooner, _), (later, _) in pairwise(lean)):
         raise places.error("lean_deg needs times that rise", f"{name}.lean_deg")
     given["lean"] = tuple((at, radians(deg)) for at, deg in lean)
+    for side, spans in given["stances"].items():
+        if any(last <= first for first, last in spans) or any(b[0] <= a[1] for a, b in pairwise(spans)):
+            raise places.error("needs times that rise", f"{name}.stances.{side}")
     info = ClipInfo(name, **given)
+    if (info.stances or info.clear) and not info.plant:
+        raise places.error("stances and clear are of planted feet: they need plant = true", name)
     if info.grip and info.loop is not False:
         raise places.error("grip is for motions that end: it needs loop = false", f"{name}.grip")
     if info.root_break < info.root_limit:

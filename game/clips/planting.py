@@ -262,11 +262,11 @@ def _stand(foot: Foot, ankle: Array, turned: Array, first: int, last: int) -> tu
     roll = _rolled(pitch - flat)
     if foot.turns:
         heading = smoothed(np.unwrap(yaw), PIVOT_TICKS, looping=False)
-        place[:, :2] = _pivoting(foot, heading, roll, own, weight)
+        place[:, :2] = pivoting(foot, heading, roll, own, weight)
     return np.maximum(roll, 0.0), np.asarray(_held(ankle, turned, roll, heading, place, leg.heel, leg.ball, leg.rise))
 
 
-def _pivoting(foot: Foot, heading: Array, roll: Array, own: slice, weight: Array) -> Array:
+def pivoting(foot: Foot, heading: Array, roll: Array, own: slice, weight: Array) -> Array:
     """(m, 2) m, the heel of a foot that turns while it stands: about its heel, its ball, or a point between them.
 
     Where it is rolled it turns about what it stands on; where it is flat about the point that moves least as captured.

@@ -27,7 +27,7 @@ from systems.kernels import quaternions as qt
 STEP = 4  # ticks, 1/30 s: the time between two captured keys
 LOW, NEAR = 0.35, 0.012  # m above the floor: where a foot may have a kink, and where it stands
 KINK, SINK, SLIDE = 0.08, 0.02, 0.2  # m, m, m/s: what is told
-MENDS = ("half_from", "stride", "plant", "carry", "grip", "lean")  # options of a clip that correct more than its height
+MENDS = ("half_from", "stride", "rate", "plant", "stances", "clear", "carry", "grip", "lean")  # options of a clip that correct more than its height
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def mends(info: ClipInfo) -> list[str]:
     for key in MENDS:
         value = getattr(info, key)
         if value != getattr(usual, key):
-            told.append(key if value is True or isinstance(value, tuple) else f"{key} {value:g}")
+            told.append(key if value is True or isinstance(value, tuple | dict) else f"{key} {value:g}")
     return told
 
 
