@@ -104,7 +104,9 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     travel += (hips - turn_vectors(qt.about_z(curve.turn), hips))[0]
     if info.plant and not rig.held:
         around, carry = (travel, curve.turn) if looping else None, info.floor if info.carry else None
-        plant(rig, body, position, root, joint, around, speed=info.plant_speed, carry=carry)
+        told = {side: tuple((a / info.rate, b / info.rate) for a, b in spans) for side, spans in info.stances.items()}
+        swing = {} if info.clear is None else {"clear": info.clear}
+        plant(rig, body, position, root, joint, around, speed=info.plant_speed, carry=carry, stances=told, **swing)
         start = position[0] * (1.0, 1.0, 0.0)  # where a carried body begins, and its loop turns about it
         position -= start
         travel += turn_vectors(qt.about_z(curve.turn), start[None])[0] - start

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 from math import radians
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -19,7 +19,7 @@ from game.clips.grounding import Floor
 CLIPS = DATA / "clips.toml"
 OWN = ("root_limit", "root_break", "heading_hold", "muscles")  # what a mirrored clip may say for itself
 TAKEN = {"loop", "turn_deg", "facing_deg", "rate", "floor", "half_from", "lean_deg"}
-MIRRORED = TAKEN | {"plant", "grip", "part", "footing"}
+MIRRORED = TAKEN | {"plant", "stances", "clear", "grip", "part", "footing"}
 Lean = Annotated[float, msgspec.Meta(ge=-45.0, le=45.0)]
 Limit = Annotated[float, msgspec.Meta(ge=0.0, le=1e5)]
 
@@ -42,6 +42,8 @@ class ClipInfo:
     stride: float = 1.0  # the part of the captured way that it goes
     plant: bool = False  # do the feet of the loop stay where they stand (`game.clips.planting`)
     plant_speed: float | None = None  # m/s, below which a low foot stands; None: a tenth of its own highest
+    stances: dict[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)  # s as captured; empty: found
+    clear: float | None = None  # m, clearance of planted feet in mid swing; None: 25 mm
     carry: bool = False  # is the centre moved to where planted feet can carry it (`game.clips.carrying`)
     grip: bool = False  # does what touches the floor roll on it without sliding (`game.clips.gripping`)
     part: bool = False  # does a leg go around the other where it would pass through it (`game.clips.parting`)
@@ -70,6 +72,8 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     part: bool = False
     footing: bool = False
     plant_speed: Annotated[float, msgspec.Meta(gt=0.0, le=5.0)] | None = None
+    stances: dict[Literal["left", "right"], list[tuple[float, float]]] = {}
+    clear: Annotated[float, msgspec.Meta(gt=0.0, le=0.3)] | None = None
     carry: bool = False
     lean_deg: list[tuple[Annotated[float, msgspec.Meta(ge=0.0)], Lean]] = []
     root_limit: Limit | None = None
@@ -98,7 +102,12 @@ def _info(name: str, entry: _Entry, places: Places) -> ClipInfo:
     if any(later <= sooner for (sooner, _), (later, _) in pairwise(lean)):
         raise places.error("lean_deg needs times that rise", f"{name}.lean_deg")
     given["lean"] = tuple((at, radians(deg)) for at, deg in lean)
+    for side, spans in given["stances"].items():
+        if any(last <= first for first, last in spans) or any(b[0] <= a[1] for a, b in pairwise(spans)):
+            raise places.error("needs times that rise", f"{name}.stances.{side}")
     info = ClipInfo(name, **given)
+    if (info.stances or info.clear) and not info.plant:
+        raise places.error("stances and clear are of planted feet: they need plant = true", name)
     if info.grip and info.loop is not False:
         raise places.error("grip is for motions that end: it needs loop = false", f"{name}.grip")
     if info.root_break < info.root_limit:

@@ -12,7 +12,7 @@ The hips' path stays as captured, lowered by up to 3 cm where a leg is too short
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from math import acos, atan2, cos, exp, hypot, log, log1p, pi, radians, sin
@@ -40,13 +40,15 @@ from systems.kernels import quaternions as qt
 
 LOW, SLOW = 0.04, 0.1  # m above the foot's own lowest, and of its own highest speed: below both, a point stands
 GAP, SHORT = 12, 10  # ticks: breaks in a stance that are none, stances that are none
+Stances = dict[str, tuple[tuple[float, float], ...]]  # of the left and the right foot: from when to when, s
 Around = tuple[Array, float] | None  # what one loop adds to position (3,) m and heading, rad; None: it ends
 FLAT, ROUND = radians(2.0), radians(5.0)  # a pitch that is flat; over how much more of it the rolling sets in
+STILL, ROLLED = 0.05, radians(3.0)  # m/s that are none; what a foot must be rolled by to turn about that end
 PIVOT, PIVOT_TICKS = pi, 8  # rad: a foot that turns more while it stands turns on its ball; half a smoothing
 LEAD, LAG = 1, 5  # ticks: the foot is over its place so much before, and all clearance gone so much after, it is slow
 FADE, EASE = 30, 24  # ticks, over which a correction dies away, and its speed
-CLEAR, SINK, SOFT = 0.025, 0.01, 0.002  # m: the swing's clearance, its end below the floor, how soft the lift sets in
-RISE, FALL = 26.0, 14.0  # ticks, how long the clearance takes to come and to go
+CLEAR, SINK, SOFT = 0.025, 0.01, 0.002  # m: usual clearance of a swing, its end below the floor, softness
+RISE, FALL = 26.0, 14.0  # ticks, how long the clearance takes to come and to go; twice the clearance comes in half
 BEND, EASY = radians(9.0), radians(17.0)  # the least bend of a knee; the least that the root is not lowered for
 TOUCH = 0.03  # m: a bone that is no foot and as low is down
 LOWER = 0.03  # m: the most that the root is lowered; a foot that would need more stands no longer
@@ -78,6 +80,8 @@ class Foot:
     heel: Array  # (m, 3) m
     ball: Array  # (m, 3) m, on the sole below it
     stances: list[tuple[int, int]]  # first and last tick of each
+    turns: bool = False  # does it turn while it stands as captured
+    clear: float = CLEAR  # m, the clearance in mid swing
 
 
 @cache
@@ -116,6 +120,8 @@ def plant(
     *,
     speed: float | None = None,
     carry: Floor | None = None,
+    stances: Stances | None = None,
+    clear: float = CLEAR,
 ) -> None:
     """Plants the feet: writes the legs and toes into the (n, b, 4) `joint`, lowers `position` where it must.
 
@@ -127,6 +133,11 @@ def plant(
     relative = relative_rows(joint, body.parent)
     places = place_rows(position, root, relative, body.parent, body.offset)
     feet = [_captured(leg, places, root, relative, around, speed) for leg in legs(rig, body)]
+    feet = [replace(foot, clear=clear) for foot in feet]
+    if stances:
+        sides = [rig.bones[foot.leg.bones[2]].side for foot in feet]
+        told = [_told(stances.get(side, ()), n, looping=looping) for side in sides]
+        feet = [replace(foot, stances=spans, turns=True) for foot, spans in zip(feet, told, strict=True)]
     if carry is not None:
         centre = np.asarray(centre_of_mass(body, root, relative, places))
         support = _support(body, feet, root, relative, places, carry)
@@ -181,9 +192,9 @@ def _path(foot: Foot, ankle: Array, turned: Array, hip: Array, longest: float) -
     """Writes the planted foot into the (m, 3) `ankle` and (m, 4) `turned`; (m,) rad, how far the toes bend."""
     leg, spans = foot.leg, foot.stances
     step = np.zeros((len(ankle), 6))  # correction: of the ankle's place (m), of the foot's orientation (rad)
-    clear, bends = np.full(len(ankle), CLEAR), np.zeros(len(ankle))
+    clear, bends = np.full(len(ankle), foot.clear), np.zeros(len(ankle))
     edges = []
-    before, after = _swings(spans)
+    before, after = _swings(spans, RISE * CLEAR / foot.clear)
     for (first, last), fall, rise in zip(spans, before, after, strict=True):
         bend, own = _stand(foot, ankle, turned, first, last)
         last = _until(_need(hip - ankle - own[:, :3], longest) < LOWER, first, last)
@@ -192,7 +203,7 @@ def _path(foot: Foot, ankle: Array, turned: Array, hip: Array, longest: float) -
         edges.append((start, last, _slope(own, start, 1), _slope(own, last, -1)))
         away = np.arange(len(ankle))
         near = np.minimum(_fade((away - last) / rise), _fade((first + LAG - away) / fall))
-        clear = np.minimum(clear, CLEAR - (CLEAR + SINK) * near)
+        clear = np.minimum(clear, foot.clear - (foot.clear + SINK) * near)
         bends = np.maximum(bends, bend * _fade((away - last) / RISE) * _fade((first - away) / RISE))
     for (_, last, _, speed), (start, _, goal, _) in pairwise(edges):
         _lead(step, last, start, speed, goal)
@@ -202,14 +213,14 @@ def _path(foot: Foot, ankle: Array, turned: Array, hip: Array, longest: float) -
     return bends
 
 
-def _swings(spans: list[tuple[int, int]]) -> tuple[list[float], list[float]]:
-    """Ticks, of each stance: how long the clearance takes to go before it and to come after it; less where swings are
-    short."""
+def _swings(spans: list[tuple[int, int]], come: float) -> tuple[list[float], list[float]]:
+    """Ticks, of each stance: how long the clearance takes to go before it and to come after it (`come`); less where
+    swings are short."""
     if not spans:
         return [], []
     gaps = [later - last for (_, last), (later, _) in pairwise(spans)]
-    part = FALL / (RISE + FALL)
-    return [FALL, *(min(FALL, part * gap) for gap in gaps)], [*(min(RISE, (1.0 - part) * gap) for gap in gaps), RISE]
+    part = FALL / (come + FALL)
+    return [FALL, *(min(FALL, part * gap) for gap in gaps)], [*(min(come, (1.0 - part) * gap) for gap in gaps), come]
 
 
 def _stances(heel: Array, ball: Array, slow: float | None) -> list[tuple[int, int]]:
@@ -226,6 +237,15 @@ def _stances(heel: Array, ball: Array, slow: float | None) -> list[tuple[int, in
     return [(int(run[0]), int(run[-1])) for run in runs if run[-1] - run[0] >= SHORT]
 
 
+def _told(stances: tuple[tuple[float, float], ...], n: int, *, looping: bool) -> list[tuple[int, int]]:
+    """First and last tick of each in three loops of n, of stances that somebody has looked up (s)."""
+    spans = [(round(first * TICKS_PER_S), round(last * TICKS_PER_S)) for first, last in stances]
+    if not looping:
+        return [(n + first if first > 0 else 0, n + last if last < n - 1 else 3 * n - 1) for first, last in spans]
+    every = [(first + k * n, last + k * n) for k in range(-1, 3) for first, last in spans]
+    return sorted((max(first, 0), min(last, 3 * n - 1)) for first, last in every if last > 0 and first < 3 * n - 1)
+
+
 def _stand(foot: Foot, ankle: Array, turned: Array, first: int, last: int) -> tuple[Array, Array]:
     """(m,) rad, the toes' bend, and the (m, 6) correction that holds the foot in the place where it stands."""
     leg, yaw, pitch, heel = foot.leg, foot.yaw, foot.pitch, foot.heel
@@ -240,7 +260,24 @@ def _stand(foot: Foot, ankle: Array, turned: Array, first: int, last: int) -> tu
         nose = np.exp(1j * heading) * complex(*(leg.ball - leg.heel)[:2])
         place[:, :2] = weight @ foot.ball[own, :2] - np.stack([nose.real, nose.imag], axis=1)
     roll = _rolled(pitch - flat)
+    if foot.turns:
+        heading = smoothed(np.unwrap(yaw), PIVOT_TICKS, looping=False)
+        place[:, :2] = pivoting(foot, heading, roll, own, weight)
     return np.maximum(roll, 0.0), np.asarray(_held(ankle, turned, roll, heading, place, leg.heel, leg.ball, leg.rise))
+
+
+def pivoting(foot: Foot, heading: Array, roll: Array, own: slice, weight: Array) -> Array:
+    """(m, 2) m, the heel of a foot that turns while it stands: about its heel, its ball, or a point between them.
+
+    Where it is rolled it turns about what it stands on; where it is flat about the point that moves least as captured.
+    """
+    nose = np.exp(1j * heading) * complex(*(foot.leg.ball - foot.leg.heel)[:2])
+    speed = [np.hypot(*np.gradient(point[:, :2], axis=0).T) * TICKS_PER_S for point in (foot.heel, foot.ball)]
+    share = speed[0] ** 2 / (speed[0] ** 2 + speed[1] ** 2 + STILL**2)
+    share = smoothed(np.where(np.abs(roll) > ROLLED, roll > 0.0, share), PIVOT_TICKS, looping=False)
+    moved = -np.cumsum(share * np.diff(nose, prepend=nose[0]))
+    heel = np.stack([moved.real, moved.imag], axis=1)
+    return np.asarray(heel + weight @ (foot.heel[own, :2] - heel[own]))
 
 
 def _until(reached: NDArray[np.bool_], first: int, last: int) -> int:

@@ -27,7 +27,8 @@ from systems.kernels import quaternions as qt
 STEP = 4  # ticks, 1/30 s: the time between two captured keys
 LOW, NEAR = 0.35, 0.012  # m above the floor: where a foot may have a kink, and where it stands
 KINK, SINK, SLIDE = 0.08, 0.02, 0.2  # m, m, m/s: what is told
-MENDS = ("half_from", "stride", "plant", "carry", "grip", "lean")  # options of a clip that correct more than its height
+# options of a clip that correct more than its height
+MENDS = ("half_from", "stride", "rate", "plant", "stances", "clear", "carry", "grip", "lean")
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def scan(clip: Clip, rig: Rig) -> Found:
 def captured(name: str, rig: Rig) -> Found:
     """Of a clip from a file, as it was before anything was mended; its slide where its feet are on the floor."""
     info = clip_info(name)
-    plain = replace(ClipInfo(name, file=info.file), loop=info.loop, turn=info.turn, rate=info.rate, floor="free")
+    plain = replace(ClipInfo(name, file=info.file), loop=info.loop, turn=info.turn, floor="free")
     free = scan(fit(capture_of(plain), rig, plain), rig)
     floored = replace(plain, floor=info.floor)
     return replace(free, slide=scan(fit(capture_of(floored), rig, floored), rig).slide)
@@ -75,7 +76,7 @@ def mends(info: ClipInfo) -> list[str]:
     for key in MENDS:
         value = getattr(info, key)
         if value != getattr(usual, key):
-            told.append(key if value is True or isinstance(value, tuple) else f"{key} {value:g}")
+            told.append(key if value is True or isinstance(value, tuple | dict) else f"{key} {value:g}")
     return told
 
 
