@@ -477,8 +477,8 @@ class MujocoEngine(Engine):
         return bool((now - margin).max() <= kernels.SPARE_REACH)
 
     def _press(self, touch: Touches) -> None:
-        """The forces of touches: sought again where what slides came to another speed than was thought, and once more
-        and again as long as that lets two into each other."""
+        """The forces of touches: sought again where what slides came to another speed than was thought, and further
+        times as long as that lets two into each other."""
         world, model, data = self.world, self.world.model, self.world.data
         lifts, gain = np.empty(len(touch.dist)), np.empty(data.nefc)
         geoms, first, wide, rubs = touch.geom, touch.efc_address, touch.dim, touch.friction
