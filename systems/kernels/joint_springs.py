@@ -4,6 +4,8 @@ beyond the 40 rad/s that no muscle brings about, the 25 of what nobody moves, or
 Both are springs and dampers across the joint, handed to the implicit solve (systems/kernels/actuate.py), so they are
 stable at any stiffness. A knee (A = 0.3 kg m2) bent 0.1 rad past its end is pushed back with about 110 N m. A wrist
 (A = 0.003) that turns at 60 rad/s against its forearm is slowed by 0.003 x 120 x (60 - 40) = 7 N m, 10 rad/s in a step.
+That of somebody who rises drags as if A were 0.1: at 5.5 rad/s with 0.1 x 600 x (5.5 - 4) = 90 N m. His stops push
+back no faster than those 4 rad/s either: toes that the floor had bent by 0.4 rad too much sprang home at 12.
 """
 
 from __future__ import annotations
@@ -39,7 +41,9 @@ def joint_springs(skeletons, bones, modes, muscles, dt, demand):
         rate = rotate(here, row3(joint_spin, i))
         slack = muscles.passive_damping[i] if limp[i] else FLESH
         fast = min(LOOSE, modes.fast[c]) if limp[i] else modes.fast[c]
-        flesh = (1.0 - awake) * slack + modes.drag[c] * max(0.0, 1.0 - fast / max(1e-9, norm(rate)))
+        heavier = max(1.0, modes.heavy[c] / mean_inertia)  # times: an end bone of who rises drags like an arm
+        beyond = max(0.0, 1.0 - fast / max(1e-9, norm(rate)))
+        flesh = (1.0 - awake) * slack + modes.drag[c] * beyond * heavier
         drag = 0.0 if kind[i] == ROOT else flesh * mean_inertia
         for a in range(3):
             spring[i, a] = -drag * rate[a]
@@ -49,22 +53,24 @@ def joint_springs(skeletons, bones, modes, muscles, dt, demand):
             local = row3(axes, i)
             angle, axis = hinge_angle(row4(joint, i), local), rotate(here, local)
             if angle > high[i]:
-                stop(i, scale(-1.0, axis), angle - high[i], mean_inertia, strength[i], rate, dt, spring, gain)
+                stop(i, scale(-1.0, axis), angle - high[i], mean_inertia, strength[i], fast, rate, dt, spring, gain)
             elif angle < low[i]:
-                stop(i, axis, low[i] - angle, mean_inertia, strength[i], rate, dt, spring, gain)
+                stop(i, axis, low[i] - angle, mean_inertia, strength[i], fast, rate, dt, spring, gain)
         elif kind[i] != ROOT:
             local, rest = row3(axes, i), row4(centre, i)
             axis, middle = rotate(here, local), rotate(row4(orientation, parent[i]), rotate(rest, local))
-            stop_swing(i, axis, middle, swing[i], mean_inertia, strength[i], rate, dt, spring, gain)
+            stop_swing(i, axis, middle, swing[i], mean_inertia, strength[i], fast, rate, dt, spring, gain)
             turned = hinge_angle(twist_about(mul(conj(rest), row4(joint, i)), local), local)
-            stop_twist(i, axis, middle, turned, low[i], high[i], mean_inertia, strength[i], rate, dt, spring, gain)
+            stop_twist(
+                i, axis, middle, turned, low[i], high[i], mean_inertia, strength[i], fast, rate, dt, spring, gain
+            )
 
 
 @kernel
-def stop(i, axis, beyond, inertia, strength, rate, dt, spring, gain):
-    """Turn bone i back about the world `axis` by the `beyond` rad that it is past its end."""
+def stop(i, axis, beyond, inertia, strength, fast, rate, dt, spring, gain):
+    """Turn bone i back about the world `axis` by the `beyond` rad that it is past its end, no faster than `fast`."""
     k = max(STOP_LEAST * strength, STOP_FREQUENCY * STOP_FREQUENCY * inertia)
-    d = 2.0 * k / STOP_FREQUENCY
+    d = k * max(2.0 / STOP_FREQUENCY, FARTHEST / fast)
     speed = dot(axis, rate)
     torque = max(0.0, k * (min(beyond, FARTHEST) - dt * speed) - d * speed)
     if torque <= 0.0:
@@ -76,22 +82,22 @@ def stop(i, axis, beyond, inertia, strength, rate, dt, spring, gain):
 
 
 @kernel
-def stop_swing(i, axis, middle, most, inertia, strength, rate, dt, spring, gain):
+def stop_swing(i, axis, middle, most, inertia, strength, fast, rate, dt, spring, gain):
     """How far the bone's axis is from the middle of its range."""
     swung = acos(min(1.0, max(-1.0, dot(axis, middle))))
     if swung > most:
         back = cross(axis, middle)
-        stop(i, scale(1.0 / max(1e-9, norm(back)), back), swung - most, inertia, strength, rate, dt, spring, gain)
+        stop(i, scale(1.0 / max(1e-9, norm(back)), back), swung - most, inertia, strength, fast, rate, dt, spring, gain)
 
 
 @kernel
-def stop_twist(i, axis, middle, turned, low, high, inertia, strength, rate, dt, spring, gain):
+def stop_twist(i, axis, middle, turned, low, high, inertia, strength, fast, rate, dt, spring, gain):
     """How far the bone is turned about itself; where it points away from its range, that cannot be told from swing."""
     along = dot(axis, middle)
     if along < OPPOSITE:
         return
     about = scale(1.0 / (1.0 + along), add(axis, middle))  # the twist's gradient: it does no other work
     if turned > high:
-        stop(i, scale(-1.0, about), turned - high, inertia, strength, rate, dt, spring, gain)
+        stop(i, scale(-1.0, about), turned - high, inertia, strength, fast, rate, dt, spring, gain)
     elif turned < low:
-        stop(i, about, low - turned, inertia, strength, rate, dt, spring, gain)
+        stop(i, about, low - turned, inertia, strength, fast, rate, dt, spring, gain)
