@@ -31,6 +31,7 @@ DAMPING = 350.0  # N s/m of each rope
 STABLE = 1.5  # of m / dt^2: no stiffer than what the bone alone could follow in a step
 NEAR = 0.5  # m inside of the ropes, from where on a bone may reach them
 FARTHEST = 0.7  # m: beyond it a bone is through
+CLEAR = 0.02  # m inside of where another bone holds the rope: it touches nothing there
 BEHIND, FOLLOWS = 0.05, 0.5  # m farther out than the rope was: it is behind it; m/s at which the rope then follows
 BEYOND_S = 1.5
 CARRY_SPEED, CARRY_IN_S, CARRY_MOST = 0.8, 0.15, 15.0  # m/s, s to come to it, m/s2
@@ -95,12 +96,17 @@ class RopesSystem(System):
                 meets = touch._replace(out=was + FOLLOWS * dt) if behind else touch
                 groups.setdefault((owner, touch.side, touch.rope), []).append(meets)
                 leans.append(Lean(touch.side, touch.rope, touch.along, meets.out))
+        ropes.leans = tuple(leans)
         for (owner, _, _), group in groups.items():
             deepest = max(group, key=lambda touch: touch.out)
-            pull, whole = string(deepest.along, deepest.out), sum(touch.out**2 for touch in group)
-            for touch in group:
-                self.push(bodies[owner], touch, pull * touch.out / whole, touch.out**2 / whole, dt)
-        ropes.leans = tuple(leans)
+            pull = string(deepest.along, deepest.out)
+            bears = [
+                touch.out * max(0.0, 1.0 - (pushed_out(ropes.leans, touch) - touch.out) / CLEAR) for touch in group
+            ]
+            whole = sum(touch.out * bear for touch, bear in zip(group, bears, strict=True))
+            for touch, bear in zip(group, bears, strict=True):
+                if bear > 0.0:
+                    self.push(bodies[owner], touch, pull * bear / whole, touch.out * bear / whole, dt)
 
     def push(self, body: Body, touch: Touch, stiffness: float, share: float, dt: float) -> None:
         """Inwards, `stiffness` (N/m) times how far out it is, damped as if asked at the end of the step."""
