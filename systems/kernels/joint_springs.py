@@ -41,14 +41,17 @@ def joint_springs(skeletons, bones, modes, muscles, dt, demand):
         rate = rotate(here, row3(joint_spin, i))
         slack = muscles.passive_damping[i] if limp[i] else FLESH
         fast = min(LOOSE, modes.fast[c]) if limp[i] else modes.fast[c]
-        heavier = max(1.0, modes.heavy[c] / mean_inertia)  # times: an end bone of who rises drags like an arm
-        beyond = max(0.0, 1.0 - fast / max(1e-9, norm(rate)))
-        flesh = (1.0 - awake) * slack + modes.drag[c] * beyond * heavier
-        drag = 0.0 if kind[i] == ROOT else flesh * mean_inertia
+        heavy, speed = modes.heavy[c], max(1e-9, norm(rate))
+        heavier = max(1.0, heavy / mean_inertia)  # times: an end bone of who rises drags like an arm
+        beyond = max(0.0, 1.0 - fast / speed)
+        steep = 1.0 if heavy > 0.0 and beyond > 0.0 else beyond  # 1: it leaves `fast`, however strong it is; else less
+        flesh, fast_flesh = (1.0 - awake) * slack, modes.drag[c] * heavier
+        drag = 0.0 if kind[i] == ROOT else (flesh + fast_flesh * beyond) * mean_inertia
+        yields = 0.0 if kind[i] == ROOT else (flesh + fast_flesh * steep) * mean_inertia
         for a in range(3):
             spring[i, a] = -drag * rate[a]
             for b in range(3):
-                gain[i, a, b] = dt * drag if a == b else 0.0
+                gain[i, a, b] = dt * yields if a == b else 0.0
         if kind[i] == HINGE:
             local = row3(axes, i)
             angle, axis = hinge_angle(row4(joint, i), local), rotate(here, local)
