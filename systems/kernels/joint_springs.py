@@ -5,7 +5,8 @@ Both are springs and dampers across the joint, handed to the implicit solve (sys
 stable at any stiffness. A knee (A = 0.3 kg m2) bent 0.1 rad past its end is pushed back with about 110 N m. A wrist
 (A = 0.003) that turns at 60 rad/s against its forearm is slowed by 0.003 x 120 x (60 - 40) = 7 N m, 10 rad/s in a step.
 That of somebody who rises drags as if A were 0.1: at 5.5 rad/s with 0.1 x 600 x (5.5 - 4) = 90 N m. His stops push
-back no faster than those 4 rad/s either: toes that the floor had bent by 0.4 rad too much sprang home at 12.
+back no faster than those 4 rad/s either: toes that the floor had bent by 0.4 rad too much sprang home at 12. Speeds add
+up along a limb: where his forearm turns at 10 rad/s in the world, his elbow drags from 4 - (10 - 8) = 2 rad/s on.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ STOP_LEAST = 15.0  # 1/rad, times the joint's strength: a neck has to stop with 
 FARTHEST = 0.4  # rad beyond the end from where it pushes no harder
 OPPOSITE = -0.7  # cosine to the middle of the range
 LOOSE = 25.0  # rad/s from where on what nobody moves drags much: Bullet's flight gains energy beyond
+WHIRLS, STILL = 8.0, 1.0  # rad/s in the world, from where a joint of who rises drags sooner, and how soon at most
 FLESH = 8.0  # 1/s, damping over its inertia of a joint that has lost its strength
 
 
@@ -43,7 +45,8 @@ def joint_springs(skeletons, bones, modes, muscles, dt, demand):
         fast = min(LOOSE, modes.fast[c]) if limp[i] else modes.fast[c]
         heavy, speed = modes.heavy[c], max(1e-9, norm(rate))
         heavier = max(1.0, heavy / mean_inertia)  # times: an end bone of who rises drags like an arm
-        beyond = max(0.0, 1.0 - fast / speed)
+        free = fast if heavy <= 0.0 else max(STILL, fast - max(0.0, norm(row3(bones.spin, i)) - WHIRLS))
+        beyond = max(0.0, 1.0 - free / speed)
         steep = 1.0 if heavy > 0.0 and beyond > 0.0 else beyond  # 1: it leaves `fast`, however strong it is; else less
         flesh, fast_flesh = (1.0 - awake) * slack, modes.drag[c] * heavier
         drag = 0.0 if kind[i] == ROOT else (flesh + fast_flesh * beyond) * mean_inertia
