@@ -44,8 +44,10 @@ def joint_springs(skeletons, bones, modes, muscles, dt, demand):
         slack = muscles.passive_damping[i] if limp[i] else FLESH
         fast = min(LOOSE, modes.fast[c]) if limp[i] else modes.fast[c]
         heavy, speed = modes.heavy[c], max(1e-9, norm(rate))
-        heavier = max(1.0, heavy / mean_inertia)  # times: an end bone of who rises drags like an arm
-        free = fast if heavy <= 0.0 else max(STILL, fast - max(0.0, norm(row3(bones.spin, i)) - WHIRLS))
+        heavier, free = 1.0, fast
+        if heavy > 0.0 and not skeletons.leg[i]:  # legs have to catch who tips
+            heavier = max(1.0, heavy / mean_inertia)  # times: a hand of who rises drags like an arm
+            free = max(STILL, fast - max(0.0, norm(row3(bones.spin, i)) - WHIRLS))
         beyond = max(0.0, 1.0 - free / speed)
         steep = 1.0 if heavy > 0.0 and beyond > 0.0 else beyond  # 1: it leaves `fast`, however strong it is; else less
         flesh, fast_flesh = (1.0 - awake) * slack, modes.drag[c] * heavier
