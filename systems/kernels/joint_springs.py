@@ -43,13 +43,13 @@ def joint_springs(skeletons, bones, modes, muscles, dt, demand):
         rate = rotate(here, row3(joint_spin, i))
         slack = muscles.passive_damping[i] if limp[i] else FLESH
         fast = min(LOOSE, modes.fast[c]) if limp[i] else modes.fast[c]
-        heavy, speed = modes.heavy[c], max(1e-9, norm(rate))
-        heavier, free = 1.0, fast
-        if heavy > 0.0 and not skeletons.leg[i]:  # legs have to catch who tips
-            heavier = max(1.0, heavy / mean_inertia)  # times: a hand of who rises drags like an arm
+        speed, heavier, free = max(1e-9, norm(rate)), 1.0, fast
+        rises = modes.heavy[c] > 0.0 and not skeletons.leg[i]  # legs of who rises are steadier without what follows
+        if rises:
+            heavier = max(1.0, modes.heavy[c] / mean_inertia)  # times: a hand drags like an arm
             free = max(STILL, fast - max(0.0, norm(row3(bones.spin, i)) - WHIRLS))
         beyond = max(0.0, 1.0 - free / speed)
-        steep = 1.0 if heavy > 0.0 and beyond > 0.0 else beyond  # 1: it leaves `fast`, however strong it is; else less
+        steep = 1.0 if rises and beyond > 0.0 else beyond  # 1: it leaves `free`, however strong it is; else less
         flesh, fast_flesh = (1.0 - awake) * slack, modes.drag[c] * heavier
         drag = 0.0 if kind[i] == ROOT else (flesh + fast_flesh * beyond) * mean_inertia
         yields = 0.0 if kind[i] == ROOT else (flesh + fast_flesh * steep) * mean_inertia
