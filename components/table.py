@@ -288,7 +288,8 @@ class Modes(NamedTuple):
     tone: Annotated[Floats, CHARACTER, Starts(1.0)]  # share of its muscles' frequency that they have now
     haste: Annotated[Floats, CHARACTER, Starts(1e30)]  # rad/s with which they bring a bone home, at most
     fast: Annotated[Floats, CHARACTER, Starts(40.0)]  # rad/s of a joint from where on its flesh drags much ..
-    drag: Annotated[Floats, CHARACTER, Starts(120.0)]  # .. 1/s of what is beyond; both by [stun] in each tick
+    drag: Annotated[Floats, CHARACTER, Starts(120.0)]  # .. 1/s of what is beyond ..
+    heavy: Annotated[Floats, CHARACTER]  # .. of its inertia, or of this (kg m2) if it is more; by [stun], each tick
     off: Annotated[Floats, CHARACTER, Starts(1e30)]  # m that it may be off what bears it and still be told its weight
     grip: Annotated[Floats, CHARACTER, Starts(1.0)]  # share of what holds it up (root drives, weight told) that is left
     touching: Annotated[Bools, CHARACTER, Starts(1.0)]  # did anything touch the body in the last step

@@ -3,6 +3,8 @@
 A rope is a stretched string between two posts: pushed out by d at a m from one end and b m from the other it pulls back
 with F = T (d / sqrt(a^2 + d^2) + d / sqrt(b^2 + d^2)), and T grows as it gets longer. In the middle, 0.2 m out, that
 is 2000 N x 0.2 m x 2 / 3.06 m = 270 N each. It slides freely along whatever it touches.
+A limb that rises behind a rope, as from below it, has not pushed it out: such a rope follows it at 0.5 m/s. A foot half
+a metre out there is drawn in within a second, and not struck with 1000 N in one tick.
 Who lies beyond the ropes for 1.5 s is lifted and brought back, as by helping hands.
 """
 
@@ -13,12 +15,13 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from components.arrays import Floats, Ints
+from components.arrays import Floats, Ints, quat, vec3
 from components.character import Body
 from components.rig import Shape
 from components.ropes import Lean, Ropes
 from components.table import Bones, Dynamics, Skeletons
 from systems.grounds.ring import PLATFORM, ROPE_HEIGHTS, ROPE_RADIUS, ROPES
+from systems.kernels import quaternions as qt
 from systems.kernels import tick
 from systems.pushing import push_bone
 from systems.stage import Stage, System, Tables
@@ -28,6 +31,8 @@ DAMPING = 350.0  # N s/m of each rope
 STABLE = 1.5  # of m / dt^2: no stiffer than what the bone alone could follow in a step
 NEAR = 0.5  # m inside of the ropes, from where on a bone may reach them
 FARTHEST = 0.7  # m: beyond it a bone is through
+CLEAR = 0.02  # m inside of where another bone holds the rope: it touches nothing there
+BEHIND, FOLLOWS = 0.05, 0.5  # m farther out than the rope was: it is behind it; m/s at which the rope then follows
 BEYOND_S = 1.5
 CARRY_SPEED, CARRY_IN_S, CARRY_MOST = 0.8, 0.15, 15.0  # m/s, s to come to it, m/s2
 CARRY_LEVEL, CARRY_INSIDE = 0.4, 0.5  # m: above the canvas, and inside of the ropes
@@ -87,19 +92,27 @@ class RopesSystem(System):
         for touch in touches(t.bones, self._spans, far):
             owner = int(t.skeletons.owner[touch.bone])
             if not ropes.carried[owner]:
-                groups.setdefault((owner, touch.side, touch.rope), []).append(touch)
-        for (owner, side, rope), group in groups.items():
-            deepest = max(group, key=lambda touch: touch.out)
-            leans.append(Lean(side, rope, deepest.along, deepest.out))
-            pull, whole = string(deepest.along, deepest.out), sum(touch.out**2 for touch in group)
-            for touch in group:
-                self.push(bodies[owner], touch, pull * touch.out / whole, touch.out**2 / whole, dt)
+                was = pushed_out(ropes.leans, touch)
+                behind = touch.out > was + BEHIND
+                meets = touch._replace(out=was + FOLLOWS * dt) if behind else touch
+                groups.setdefault((owner, touch.side, touch.rope), []).append(meets)
+                leans.append(Lean(touch.side, touch.rope, touch.along, meets.out))
         ropes.leans = tuple(leans)
+        for (owner, _, _), group in groups.items():
+            deepest = max(group, key=lambda touch: touch.out)
+            pull = string(deepest.along, deepest.out)
+            bears = [
+                touch.out * max(0.0, 1.0 - (pushed_out(ropes.leans, touch) - touch.out) / CLEAR) for touch in group
+            ]
+            whole = sum(touch.out * bear for touch, bear in zip(group, bears, strict=True))
+            for touch, bear in zip(group, bears, strict=True):
+                if bear > 0.0:
+                    self.push(bodies[owner], touch, pull * bear / whole, touch.out * bear / whole, dt)
 
     def push(self, body: Body, touch: Touch, stiffness: float, share: float, dt: float) -> None:
         """Inwards, `stiffness` (N/m) times how far out it is, damped as if asked at the end of the step."""
         bones, i = self.stage.tables.bones, touch.bone
-        mass = float(self.stage.tables.skeletons.mass[i])
+        mass = felt_mass(self.stage.tables, i, touch.place, OUT[touch.side])
         velocity = bones.velocity[i] + np.cross(bones.spin[i], touch.place - bones.position[i])
         damping = share * DAMPING / (1.0 + dt * share * DAMPING / mass)
         speed = float(OUT[touch.side] @ velocity[:2])
@@ -163,6 +176,26 @@ def into_ropes(stage: Stage, body: Body, way: tuple[float, float]) -> bool:
     place = stage.tables.bones.position[body.first, :2].tolist()
     out = zip((*place, -place[0], -place[1]), (*way, -way[0], -way[1]), strict=True)
     return any(ROPES - NEAR < here < ROPES + FARTHEST and here + goes > ROPES for here, goes in out)
+
+
+def pushed_out(leans: tuple[Lean, ...], touch: Touch) -> float:
+    """m that the touched rope was out there: straight from each that leans on it to both ends."""
+    here = (lean for lean in leans if (lean.side, lean.rope) == (touch.side, touch.rope))
+    a = touch.along
+    shares = ((lean, min((ROPES + a) / (ROPES + lean.along), (ROPES - a) / (ROPES - lean.along))) for lean in here)
+    return max((lean.out * share for lean, share in shares), default=0.0)
+
+
+def felt_mass(t: Tables, bone: int, place: Floats, way: Floats) -> float:
+    """kg that a lone bone has for what pushes it level that `way` at that place: 1 / (1/m + (r x n) I^-1 (r x n)).
+
+    A hand of 0.46 kg that is pushed at its tip gives way like 0.29 kg, since it turns. Damped as if it were 0.46 it
+    would lose 1.5 times its speed in a step, and tremble till it is flung.
+    """
+    q, skeletons = quat(t.bones.orientation[bone]), t.skeletons
+    arm = np.array(qt.unrotate(q, vec3(place - t.bones.position[bone]))) - skeletons.com[bone]
+    turns = np.cross(arm, qt.unrotate(q, (*way.tolist(), 0.0)))
+    return float(1.0 / (1.0 / skeletons.mass[bone] + turns @ (turns / skeletons.inertia[bone])))
 
 
 def string(along: float, out: float) -> float:

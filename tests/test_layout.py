@@ -46,7 +46,7 @@ BEHIND = ("pybullet", "mujoco", "systems.bullet", "systems.mujoco")
 ROUND_THE_ENGINE = {
     "benchmarks/extremes.py": "who is broken, by the engine itself: no reading of ours is trusted",
     "benchmarks/artefacts.py": "how deep bodies are in each other, by Bullet itself: no reading of ours is trusted",
-    "benchmarks/getting_up.py": "what lies below a body and how fast it is, for the same reason",
+    "benchmarks/rises.py": "what lies below a body and how fast it is, for the same reason",
     "benchmarks/trips.py": "what touches the floor and how hard, and how a trunk turns, for the same reason",
     "benchmarks/walking.py": "how high a head is, for the same reason",
 }

@@ -69,7 +69,7 @@ def ring_parts(pieces: int) -> list[Part]:
 def rope(z: float, pieces: int, leans: Sequence[Lean] = ()) -> list[Vec3]:
     """Places along the rope on the side in +x: hanging a little, straight from where one leans on it to its ends."""
     line = [2.0 * i / pieces - 1.0 for i in range(pieces + 1)]
-    peaks = [(lean.along / ROPES, lean.out) for lean in leans]
+    peaks = [(lean.along / ROPES, lean.out) for lean in sorted(leans, key=lambda lean: lean.out)]  # the deepest stays
     for peak, _ in peaks:
         nearest = min(range(1, pieces), key=lambda i: abs(line[i] - peak))
         line[nearest] = peak

@@ -4,6 +4,9 @@ beyond the 40 rad/s that no muscle brings about, the 25 of what nobody moves, or
 Both are springs and dampers across the joint, handed to the implicit solve (systems/kernels/actuate.py), so they are
 stable at any stiffness. A knee (A = 0.3 kg m2) bent 0.1 rad past its end is pushed back with about 110 N m. A wrist
 (A = 0.003) that turns at 60 rad/s against its forearm is slowed by 0.003 x 120 x (60 - 40) = 7 N m, 10 rad/s in a step.
+That of somebody who rises drags as if A were 0.1: at 5.5 rad/s with 0.1 x 600 x (5.5 - 4) = 90 N m. His stops push
+back no faster than those 4 rad/s either: toes that the floor had bent by 0.4 rad too much sprang home at 12. Speeds add
+up along a limb: where his forearm turns at 10 rad/s in the world, his elbow drags from 4 - (10 - 8) = 2 rad/s on.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ STOP_LEAST = 15.0  # 1/rad, times the joint's strength: a neck has to stop with 
 FARTHEST = 0.4  # rad beyond the end from where it pushes no harder
 OPPOSITE = -0.7  # cosine to the middle of the range
 LOOSE = 25.0  # rad/s from where on what nobody moves drags much: Bullet's flight gains energy beyond
+WHIRLS, STILL = 8.0, 1.0  # rad/s in the world, from where a joint of who rises drags sooner, and how soon at most
 FLESH = 8.0  # 1/s, damping over its inertia of a joint that has lost its strength
 
 
@@ -39,30 +43,40 @@ def joint_springs(skeletons, bones, modes, muscles, dt, demand):
         rate = rotate(here, row3(joint_spin, i))
         slack = muscles.passive_damping[i] if limp[i] else FLESH
         fast = min(LOOSE, modes.fast[c]) if limp[i] else modes.fast[c]
-        flesh = (1.0 - awake) * slack + modes.drag[c] * beyond_fast(rate, fast)
-        drag = 0.0 if kind[i] == ROOT else flesh * mean_inertia
+        heavier, free = 1.0, fast
+        rises = modes.heavy[c] > 0.0 and not skeletons.leg[i]  # legs of who rises are steadier without what follows
+        if rises:
+            heavier = max(1.0, modes.heavy[c] / mean_inertia)  # times: a hand drags like an arm
+            free = max(STILL, fast - max(0.0, norm(row3(bones.spin, i)) - WHIRLS))
+        beyond = beyond_fast(rate, free)
+        steep = 1.0 if rises and beyond > 0.0 else beyond  # 1: it leaves `free`, however strong it is; else less
+        flesh, fast_flesh = (1.0 - awake) * slack, modes.drag[c] * heavier
+        drag = 0.0 if kind[i] == ROOT else (flesh + fast_flesh * beyond) * mean_inertia
+        yields = 0.0 if kind[i] == ROOT else (flesh + fast_flesh * steep) * mean_inertia
         for a in range(3):
             spring[i, a] = -drag * rate[a]
             for b in range(3):
-                gain[i, a, b] = dt * drag if a == b else 0.0
+                gain[i, a, b] = dt * yields if a == b else 0.0
         if kind[i] == HINGE:
             local, turn = row3(axes, i), row4(joint, i)
             if is_within(dot(turn, local), turn[3], low[i], high[i]):
                 continue
             angle, axis = hinge_angle(turn, local), rotate(here, local)
             if angle > high[i]:
-                stop(i, scale(-1.0, axis), angle - high[i], mean_inertia, strength[i], rate, dt, spring, gain)
+                stop(i, scale(-1.0, axis), angle - high[i], mean_inertia, strength[i], fast, rate, dt, spring, gain)
             elif angle < low[i]:
-                stop(i, axis, low[i] - angle, mean_inertia, strength[i], rate, dt, spring, gain)
+                stop(i, axis, low[i] - angle, mean_inertia, strength[i], fast, rate, dt, spring, gain)
         elif kind[i] != ROOT:
             local, rest = row3(axes, i), row4(centre, i)
             axis, middle = rotate(here, local), rotate(row4(orientation, parent[i]), rotate(rest, local))
-            stop_swing(i, axis, middle, swing[i], mean_inertia, strength[i], rate, dt, spring, gain)
+            stop_swing(i, axis, middle, swing[i], mean_inertia, strength[i], fast, rate, dt, spring, gain)
             turn = mul(conj(rest), row4(joint, i))
             if is_within(dot(turn, local), turn[3], low[i], high[i]):
                 continue
             turned = hinge_angle(twist_about(turn, local), local)
-            stop_twist(i, axis, middle, turned, low[i], high[i], mean_inertia, strength[i], rate, dt, spring, gain)
+            stop_twist(
+                i, axis, middle, turned, low[i], high[i], mean_inertia, strength[i], fast, rate, dt, spring, gain
+            )
 
 
 @kernel
@@ -85,10 +99,10 @@ def is_within(d, w, low, high):
 
 
 @kernel
-def stop(i, axis, beyond, inertia, strength, rate, dt, spring, gain):
-    """Turn bone i back about the world `axis` by the `beyond` rad that it is past its end."""
+def stop(i, axis, beyond, inertia, strength, fast, rate, dt, spring, gain):
+    """Turn bone i back about the world `axis` by the `beyond` rad that it is past its end, no faster than `fast`."""
     k = max(STOP_LEAST * strength, STOP_FREQUENCY * STOP_FREQUENCY * inertia)
-    d = 2.0 * k / STOP_FREQUENCY
+    d = k * max(2.0 / STOP_FREQUENCY, FARTHEST / fast)
     speed = dot(axis, rate)
     torque = max(0.0, k * (min(beyond, FARTHEST) - dt * speed) - d * speed)
     if torque <= 0.0:
@@ -100,7 +114,7 @@ def stop(i, axis, beyond, inertia, strength, rate, dt, spring, gain):
 
 
 @kernel
-def stop_swing(i, axis, middle, most, inertia, strength, rate, dt, spring, gain):
+def stop_swing(i, axis, middle, most, inertia, strength, fast, rate, dt, spring, gain):
     """How far the bone's axis is from the middle of its range."""
     near = dot(axis, middle)
     if 4.94 * (1.0 - near) < most * most:
@@ -108,17 +122,17 @@ def stop_swing(i, axis, middle, most, inertia, strength, rate, dt, spring, gain)
     swung = acos(min(1.0, max(-1.0, near)))
     if swung > most:
         back = cross(axis, middle)
-        stop(i, scale(1.0 / max(1e-9, norm(back)), back), swung - most, inertia, strength, rate, dt, spring, gain)
+        stop(i, scale(1.0 / max(1e-9, norm(back)), back), swung - most, inertia, strength, fast, rate, dt, spring, gain)
 
 
 @kernel
-def stop_twist(i, axis, middle, turned, low, high, inertia, strength, rate, dt, spring, gain):
+def stop_twist(i, axis, middle, turned, low, high, inertia, strength, fast, rate, dt, spring, gain):
     """How far the bone is turned about itself; where it points away from its range, that cannot be told from swing."""
     along = dot(axis, middle)
     if along < OPPOSITE:
         return
     about = scale(1.0 / (1.0 + along), add(axis, middle))  # the twist's gradient: it does no other work
     if turned > high:
-        stop(i, scale(-1.0, about), turned - high, inertia, strength, rate, dt, spring, gain)
+        stop(i, scale(-1.0, about), turned - high, inertia, strength, fast, rate, dt, spring, gain)
     elif turned < low:
-        stop(i, about, low - turned, inertia, strength, rate, dt, spring, gain)
+        stop(i, about, low - turned, inertia, strength, fast, rate, dt, spring, gain)

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from raw import p
 
-from benchmarks.getting_up import GAP, PELVIS, SPIN, one
+from benchmarks.getting_up import one
+from benchmarks.rises import GAP, PELVIS, SPIN
 from components.character import Body, Motion, Phase, Record, Recovery, Stun
 from components.clock import DT, TICKS_PER_S
 from components.control import Control

@@ -18,7 +18,7 @@ from game.plays.boxing.scenes import with_bout
 from game.scenes.scene import load_scene
 from systems.draw.hall import rope
 from systems.grounds.ring import ROPE_HEIGHTS, ROPE_RADIUS, ROPE_SAG, ROPES
-from systems.ropes import OUT, STRETCH, TENSION, Spans, string, touches
+from systems.ropes import FOLLOWS, OUT, STRETCH, TENSION, Spans, Touch, felt_mass, pushed_out, string, touches
 
 
 def stage(red=(-1.0, 0.0), blue=(1.0, 0.0), **settings):
@@ -92,6 +92,48 @@ def test_a_bone_across_a_rope_pushes_it_by_how_far_its_surface_is_out(side):
     assert touch.out == pytest.approx(0.03 + 0.06 + ROPE_RADIUS)
     assert touch.along == pytest.approx(0.7)
     assert touch.place[2] == pytest.approx(ROPE_HEIGHTS[0])
+
+
+def test_a_rope_was_out_straight_from_each_that_leans_on_it_to_both_ends():
+    leans = (Lean(0, 2, 1.0, 0.2), Lean(0, 2, -2.0, 0.19), Lean(1, 2, 0.0, 0.6), Lean(0, 1, 0.0, 0.6))
+    for along, out in ((1.0, 0.2), (-2.0, 0.19), (2.0, 0.2 * (ROPES - 2.0) / (ROPES - 1.0)), (-ROPES, 0.0)):
+        touch = Touch(0, 0, 2, along, 0.3, np.zeros(3))
+        assert pushed_out(leans, touch) == pytest.approx(out, abs=1e-12)
+    assert pushed_out((), touch) == 0.0
+
+
+def test_a_rope_follows_slowly_who_is_behind_it_and_has_not_pushed_it_there():
+    """Somebody stands across the ropes at once: in a step a rope that he had pushed 0.2 m out would give him 300 N."""
+    with stage(blue=(3.35, 0.3)) as sim:
+        for steps in range(1, 7):
+            sim.tick()
+            leans = ropes(sim).leans
+            assert max(lean.out for lean in leans) == pytest.approx(steps * FOLLOWS * DT, rel=0.02)
+
+
+@pytest.mark.bullet
+@pytest.mark.parametrize("bone", ["left_hand", "right_foot", "spine3"])
+def test_a_push_turns_a_lone_bone_as_much_as_it_is_said_to(bone):
+    """Asked of a body of that mass and inertia by itself: 1 N s, and how fast the place goes that it was given at."""
+    with stage() as sim:
+        t, body = sim.stage.tables, blue(sim)
+        i = body.first + body.rig.index(bone)
+        place, way = t.bones.position[i] + (0.03, -0.06, 0.05), OUT[1]
+        turn, com = t.bones.orientation[i].tolist(), body.rig.bones[i - body.first].com
+        alone = p.createMultiBody(1.0, physicsClientId=sim.client)
+        at, _ = p.multiplyTransforms(t.bones.position[i].tolist(), turn, com, [0, 0, 0, 1])
+        p.resetBasePositionAndOrientation(alone, at, turn, physicsClientId=sim.client)
+        inertia = t.skeletons.inertia[i].tolist()
+        p.changeDynamics(
+            alone, -1, mass=t.skeletons.mass[i], localInertiaDiagonal=inertia, linearDamping=0.0, angularDamping=0.0,
+            physicsClientId=sim.client,
+        )  # fmt: skip
+        force = [float(x) / DT for x in (*way, 0.0)]
+        p.applyExternalForce(alone, -1, force, place.tolist(), p.WORLD_FRAME, physicsClientId=sim.client)
+        sim.stage.engine.step()
+        speed, spin = p.getBaseVelocity(alone, physicsClientId=sim.client)
+        went = np.array(speed) + np.cross(spin, place - at)
+        assert 1.0 / (went[:2] @ way) == pytest.approx(felt_mass(t, i, place, way), rel=0.02)
 
 
 @pytest.mark.bullet
