@@ -44,7 +44,8 @@ def joint_springs(skeletons, bones, modes, muscles, dt, demand):
         slack = muscles.passive_damping[i] if limp[i] else FLESH
         fast = min(LOOSE, modes.fast[c]) if limp[i] else modes.fast[c]
         heavier, free = 1.0, fast
-        rises = modes.heavy[c] > 0.0 and not skeletons.leg[i]  # legs of who rises are steadier without what follows
+        toes = skeletons.foot[i] and parent[i] >= 0 and skeletons.foot[parent[i]]
+        rises = modes.heavy[c] > 0.0 and (toes or not skeletons.leg[i])  # his legs are steadier without what follows
         if rises:
             heavier = max(1.0, modes.heavy[c] / mean_inertia)  # times: a hand drags like an arm
             free = max(STILL, fast - max(0.0, norm(row3(bones.spin, i)) - WHIRLS))

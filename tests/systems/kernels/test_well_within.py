@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from components.clock import DT
 from systems.kernels.joint_springs import beyond_fast, is_within, stop_swing
 from systems.kernels.kinematics import hinge_angle
 
@@ -35,7 +36,7 @@ def test_a_joint_near_the_middle_of_its_range_is_found_so(angle):
 @given(st.floats(0.0, 3.1), st.floats(0.05, 3.1))
 def test_a_bone_is_pushed_back_where_it_has_swung_too_far_and_nowhere_else(swung, most):
     middle, spring, gain = (cos(swung), sin(swung), 0.0), np.zeros((1, 3)), np.zeros((1, 3, 3))
-    stop_swing(0, X, middle, most, 0.1, 10.0, (0.0, 0.0, 0.0), 1 / 120, spring, gain)
+    stop_swing(0, X, middle, most, 0.1, 10.0, 40.0, (0.0, 0.0, 0.0), DT, spring, gain)
     beyond = acos(cos(swung)) - most
     if abs(beyond) > 1e-6:
         assert bool(abs(spring).max() > 0.0) is (beyond > 0.0)
