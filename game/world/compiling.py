@@ -4,7 +4,7 @@
         print(f"{done} of {of}: {name}")
     load_all()
 
-On two cores of a server it takes 42 s, once; afterwards `is_compiled()` is true until a source of compiled code changes
+On two cores of a server it takes 105 s, once; afterwards `is_compiled()` is true until a source of compiled code changes
 (systems/kernels/cache.py), and `load_all` brings everything in from disk in 0.7 s. When one file is new or has changed,
 only what stands in it is compiled.
 """
@@ -103,7 +103,7 @@ def load_all(told: Callable[[int, int, str], object] = lambda done, of, name: No
 
 
 def in_words(done: int, of: int) -> str:
-    how_long = "once, about a minute" if of == len(ENTRIES) else "once"
+    how_long = "once, about two minutes" if of == len(ENTRIES) else "once"
     return f"compiled {done} of {of} part{'s' * (of != 1)} of the simulation ({how_long})"
 
 
