@@ -2,6 +2,7 @@
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+TOOLS := $(VENV)/.tools
 
 .PHONY: play test test-slow test-all tested check bench soak clean setup
 
@@ -30,11 +31,11 @@ soak: tested
 	$(TESTS) -m soak
 
 # Set-up compiles the simulation; the second line does so again where sources have changed since.
-tested: $(READY)
+tested: $(TOOLS)
 	@.ci/setup.sh system test
 	@$(BIN)/python -m game doctor --warm
 
-check: $(READY)
+check: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
@@ -42,8 +43,12 @@ bench: $(READY)
 	@$(BIN)/glassjaw bench
 
 # `make setup BULLET=compile` has pybullet compiled where there is no ready package of it.
-setup: $(READY)
+setup: $(TOOLS)
 	@$(if $(BULLET),.ci/setup.sh venv $(VENV))
+
+$(TOOLS): $(READY)
+	@.ci/setup.sh tools $(VENV)
+	@touch $@
 
 $(READY): pyproject.toml .ci/setup.sh
 	@.ci/setup.sh venv $(VENV)

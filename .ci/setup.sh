@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the virtual environment and looks after system packages. Called by the Makefile:
-#   setup.sh venv DIR     environment in DIR with the project installed editable
+#   setup.sh venv DIR     environment in DIR with the project installed editable, as it takes to play
+#   setup.sh tools DIR    and what it takes to test it
 #   setup.sh system WHAT  what `play` or `test` needs of the system
 # BULLET in the environment: `compile` to have pybullet where there is no ready package of it, `none` to do without it.
 set -euo pipefail
@@ -71,11 +72,11 @@ in_venv() {
     local python="$1" what="$2"
     shift 2
     if have uv; then
-        UV_COMPILE_BYTECODE=1 uv pip "$what" --quiet --python "$python" "$@"
+        uv pip "$what" --quiet --python "$python" "$@"
     elif [ "$what" = uninstall ]; then
         "$python" -m pip uninstall --quiet --yes "$@"
     else
-        "$python" -m pip "$what" --quiet "$@"
+        "$python" -m pip "$what" --quiet --no-compile "$@" # what is imported is compiled then, and nothing else
     fi
 }
 
@@ -101,12 +102,20 @@ venv() {
     local dir="$1"
     make_venv "$dir"
     say "installing into $dir"
+    in_venv "$dir/bin/python" install -e '.[play]'
+    bullet_with "$dir/bin/python"
+}
+
+tools() {
+    local dir="$1"
+    say "installing what tests need into $dir"
     in_venv "$dir/bin/python" install -e '.[dev]'
     bullet_with "$dir/bin/python"
 }
 
 case "${1:-}" in
     venv) venv "$2" ;;
+    tools) tools "$2" ;;
     system) system "$2" ;;
-    *) say "usage: setup.sh venv DIR | system play | system test"; exit 2 ;;
+    *) say "usage: setup.sh venv DIR | tools DIR | system play | system test"; exit 2 ;;
 esac
