@@ -55,7 +55,9 @@ def test_of_a_file_that_changed_its_entries_alone_are_missing(monkeypatch):
 
 
 def test_it_is_said_how_many_are_missing_and_that_all_of_them_take_a_minute():
-    assert in_words(0, len(entries())).endswith(f"of {len(entries())} parts of the simulation (once, about two minutes)")
+    assert in_words(0, len(entries())).endswith(
+        f"of {len(entries())} parts of the simulation (once, about two minutes)"
+    )
     assert in_words(0, 1) == "compiled 0 of 1 part of the simulation (once)"
     assert in_words(1, 2) == "compiled 1 of 2 parts of the simulation (once)"
 

@@ -77,15 +77,17 @@ def test_world_space_reaches_the_finish_by_itself_nearly_as_fast_as_playback(run
 
 
 @pytest.mark.bullet
-def test_world_space_is_truer_to_the_clips_than_parent_space_with_the_same_gains(runs):
-    """By far. Which of them is calmer depends on who falls: docs/figures has the numbers of both."""
+def test_world_space_is_truer_to_the_clips_than_parent_space_with_the_same_gains(runs, more_courses):
+    """By far; and of twenty courses it falls in no more. Which of them is calmer depends on who falls: docs/figures has
+    the numbers of both."""
     assert all(run["world"]["error_deg"] < 0.6 * run["parent"]["error_deg"] for run in runs)
-    assert sum(run["world"]["falls"] for run in runs) <= sum(run["parent"]["falls"] for run in runs)
+    falls = {lane: sum(run[lane]["falls"] for run in (*runs, *more_courses)) for lane in ("world", "parent")}
+    assert falls["world"] <= falls["parent"], falls
 
 
 @pytest.fixture(scope="module")
-def more_wheels():
-    """How the cartwheels of the lane `world` went in ten more courses."""
+def more_courses():
+    """Ten more, until the lane `world` is over the blocks: how its cartwheels went, and who fell."""
     found = []
     for seed in range(10, 20):
         with Simulation("course", seed=seed) as sim:
@@ -94,15 +96,16 @@ def more_wheels():
                 sim.tick()
                 wheeling = watch(sim, "world", wheels, wheeling)
                 assert sim.time < 60.0, seed
-            found.append(wheels)
+            own = sim.report()["characters"]
+            found.append({name: {"falls": own[name]["falls"], "wheels": wheels} for name in ("world", "parent")})
     return found
 
 
 @pytest.mark.bullet
-def test_cartwheels_go_over_the_blocks_and_end_upright(runs, more_wheels):
+def test_cartwheels_go_over_the_blocks_and_end_upright(runs, more_courses):
     """Eight in ten."""
     assert all(len(run["world"]["wheels"]) == len(BLOCKS) for run in runs)
-    courses = [*(run["world"]["wheels"] for run in runs), *more_wheels]
+    courses = [run["world"]["wheels"] for run in (*runs, *more_courses)]
     good = [all(wheel["touched"] and wheel["upright"] for wheel in wheels) for wheels in courses]
     assert sum(good) >= 0.8 * len(good), courses
 

@@ -54,6 +54,7 @@ CONTROLLERS: dict[str, Controller] = {
 """All there are: here is where another one is added. Of equals the first that can start does."""
 
 LIMP = 0.2  # of its strength, in a tangle
+GUARD_S = 1.0  # since it got up: until then it is on its way to its guard
 FIST_SPEED = 2.5  # m/s towards the head that make a hand a fist
 CHIN = 0.15  # m below the head's joint
 LOW = 0.8  # m above the lower ankle: a head below it belongs to one who is down
@@ -164,9 +165,10 @@ def look(stage: Stage, other: Body, stamina: float, style: Style, mind: Mind) ->
 def feel(stage: Stage, body: Body, recovery: Recovery, mind: Mind) -> None:
     """How long one of its limbs has been held far from where its muscles pull it, and how long arms have been locked.
 
-    Arms that hook into each other's armpits keep touching trunks, with gaps; a punch touches one for a moment.
+    Arms that hook into each other's armpits keep touching trunks, with gaps; a punch touches one for a moment. The
+    limbs of who has just got up are on their way to his guard.
     """
-    entangled = tangled(stage, body, recovery)
+    entangled = recovery.seconds > GUARD_S and tangled(stage, body, recovery)
     seconds = LOOK_TICKS / TICKS_PER_S
     mind.entangled_s = mind.entangled_s + seconds if entangled else 0.0
     hooked = tick.arms_hooked(stage.tables.handle, body.first, body.last)
