@@ -23,7 +23,7 @@ from systems.stage import System
 LIMP_S, RISE_S = 0.25, 0.5
 HASTE = 3.65  # rad/s at which the muscles of somebody who rises pull a bone home, on top of what its clip does
 CALM = 0.67  # of its muscles' frequency: at all of it, a foot on its edge shakes from tick to tick
-SLOW = 5.5  # rad/s about each axis: no joint of somebody who rises turns faster; at 4.5 it would throw him back
+SLOW = 5.0  # rad/s about each axis: no joint of somebody who rises turns faster; at 4.5 it would throw him back
 SINK = 0.003  # m
 FAST, DRAG = 40.0, 120.0  # rad/s, and 1/s of what is beyond: clips turn joints at 25, a punch's elbow at 45
 HELD, DRAGS = 4.0, 600.0  # the same of somebody who rises: what comes free is slowed before the bound is met
