@@ -272,13 +272,14 @@ def test_a_limb_held_60_degrees_off_is_a_tangle_and_a_body_that_lies_has_none(si
     _, (body, recovery, mind) = esper.get_components(Body, Recovery, Mind)[0]
     row = body.first + body.rig.index("left_forearm")
     straight = sim.stage.tables.bones.orientation[row].copy()
-    for degrees, tangled in ((0.0, False), (45.0, False), (75.0, True)):
+    for up_s, degrees, tangled in ((2.0, 0.0, False), (2.0, 45.0, False), (2.0, 75.0, True), (0.9, 75.0, False)):
+        recovery.seconds = up_s  # who has just got up is on his way to his guard
         half = np.radians(degrees) / 2
         sim.stage.tables.bones.orientation[row] = mul(straight, (np.sin(half), 0.0, 0.0, np.cos(half)))
         mind.entangled_s = 1.0
         feel(sim.stage, body, recovery, mind)
         assert mind.entangled_s == (pytest.approx(1.0 + LOOK_S) if tangled else 0.0)
-    recovery.phase = Phase.LIMP
+    recovery.phase, recovery.seconds = Phase.LIMP, 2.0
     feel(sim.stage, body, recovery, mind)
     assert mind.entangled_s == 0.0
 
