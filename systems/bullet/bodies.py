@@ -75,14 +75,13 @@ def _motors_off(client: int, body: int, kinds: list[Joint]) -> None:
 def _self_collisions(client: int, body: int, rig: Rig) -> list[tuple[int, int]]:
     solid = [i for i, bone in enumerate(rig.bones) if bone.shapes]
     apart = [(i - 1, j - 1) for i in solid for j in solid if i < j and (i, j) not in rig.collide]
-    for one, other in apart:
-        p.setCollisionFilterPair(body, body, one, other, 0, physicsClientId=client)
+    let_through(client, body, apart, True)
     return apart
 
 
-def let_meet(client: int, body: int, apart: list[tuple[int, int]]) -> None:
+def let_through(client: int, body: int, apart: list[tuple[int, int]], through: bool) -> None:
     for one, other in apart:
-        p.setCollisionFilterPair(body, body, one, other, 1, physicsClientId=client)
+        p.setCollisionFilterPair(body, body, one, other, not through, physicsClientId=client)
 
 
 def add_prop(

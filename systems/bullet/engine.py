@@ -18,7 +18,7 @@ from components.arrays import Floats, Quat, Vec3
 from components.clock import DT
 from components.rig import Rig
 from components.settings import Collisions, Ground, WorldSettings
-from systems.bullet.bodies import HARD, Wires, add_character, add_prop, let_give, let_meet
+from systems.bullet.bodies import HARD, Wires, add_character, add_prop, let_give, let_through
 from systems.bullet.ground import BACKING, add_ground
 from systems.bullet.quiet import p
 from systems.engine import AHEAD, FASTEST_JOINT, FORESEES, GIVES, RESTS, TOUCH_WIDTH, Engine, Puppet, Vec
@@ -119,7 +119,7 @@ class BulletEngine(Engine):
         for thing, who in [pair for pair in self.through.items() if body in pair]:
             self.let_through(who, thing, False)
         if body in self.wires:
-            let_meet(self.client, body, self.wires[body].apart)
+            let_through(self.client, body, self.wires[body].apart, False)
         p.removeBody(body, physicsClientId=self.client)
         self.came.pop(body, None)
         self.wires.pop(body, None)

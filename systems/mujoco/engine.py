@@ -492,8 +492,9 @@ class MujocoEngine(Engine):
             mj.mj_fwdConstraint(model, data)
             self.solved += 1
             mj.mj_mulJacVec(model, data, gain, data.qacc)
-            let_in = kernels.lets_in(gaps, first, wide, speeds, gain, DT, rubs, data.efc_force, lifts, DEEP)
-            differ = kernels.lifts_differ(first, wide, speeds, gain, DT, rubs, data.efc_force, lifts)
+            differ, let_in = kernels.lifts_differ(
+                gaps, first, wide, speeds, gain, DT, rubs, data.efc_force, lifts, DEEP
+            )
             if differ < CLOSE or (look >= LOOKS and let_in < DEEPER):
                 break
             data.qacc_warmstart[:] = data.qacc

@@ -137,29 +137,6 @@ def first_lifts(first: StridedShortInts1, width: StridedShortInts1, speed: Float
 @entry
 @kernel
 def lifts_differ(
-    first: StridedShortInts1,
-    width: StridedShortInts1,
-    speed: Floats1,
-    gain: Floats1,
-    dt: float,
-    mixed: Strided2,
-    force: Floats1,
-    lifts: Floats1,
-) -> float:
-    """Bring `lifts` to what has come of it; m/s by how much they were wrong where that matters."""
-    worst = 0.0
-    for k in range(len(first)):
-        if first[k] >= 0:
-            found = lift(first[k], width[k], speed, gain, dt, mixed, k)
-            if force[first[k]] > 0.0 or lifts[k] > found:
-                worst = max(worst, abs(found - lifts[k]))
-            lifts[k] = found
-    return worst
-
-
-@entry
-@kernel
-def lets_in(
     gap: Strided1,
     first: StridedShortInts1,
     width: StridedShortInts1,
@@ -170,18 +147,25 @@ def lets_in(
     force: Floats1,
     lifts: Floats1,
     deep: float,
-) -> float:
-    """m by which too great a lift lets two into each other in this step that end it more than `deep` (m) in each other.
+):
+    """Bring `lifts` to what has come of it; m/s by how much they were wrong where that matters, and m by which too
+    great a one lets two into each other in this step that end it more than `deep` (m) in each other.
 
     Two gloves that slide past each other at 4 m/s are thought to leave at 4 m/s, and that much less is asked for. Where
     their friction stops them they go 3 cm into each other.
     """
-    worst = 0.0
-    for k in range(len(gap)):
+    differ, let_in = 0.0, 0.0
+    for k in range(len(first)):
         at = first[k]
-        if at >= 0 and force[at] > 0.0 and gap[k] + dt * (speed[at] + dt * gain[at]) < -deep:
-            worst = max(worst, dt * (lifts[k] - lift(at, width[k], speed, gain, dt, mixed, k)))
-    return worst
+        if at < 0:
+            continue
+        found = lift(at, width[k], speed, gain, dt, mixed, k)
+        if force[at] > 0.0 or lifts[k] > found:
+            differ = max(differ, abs(found - lifts[k]))
+        if force[at] > 0.0 and gap[k] + dt * (speed[at] + dt * gain[at]) < -deep:
+            let_in = max(let_in, dt * (lifts[k] - found))
+        lifts[k] = found
+    return differ, let_in
 
 
 @kernel
