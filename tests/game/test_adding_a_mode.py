@@ -74,10 +74,13 @@ def test_it_stands_among_the_others_and_in_the_tick_where_it_wants_to():
 
 
 def touches(sim, who, other):
-    """Does a hand of one touch the other elsewhere than at a hand? As the engine has it after its last step."""
+    """Does a hand of one press on the other elsewhere than at a hand? As the engine has it after its last step.
+
+    The engine also lists what came close in that step, or was already on its way out: those rows have no force.
+    """
     one, two = sim.characters[who], sim.characters[other]
     rows = p.getContactPoints(one.body, two.body, physicsClientId=sim.client)
-    bones = [(one.bones[row[3] + 1], two.bones[row[4] + 1]) for row in rows]
+    bones = [(one.bones[row[3] + 1], two.bones[row[4] + 1]) for row in rows if row[9] > 0.0]
     return any(mine.endswith("hand") and not theirs.endswith("hand") for mine, theirs in bones)
 
 
