@@ -28,7 +28,8 @@ import numba
 
 numba.config.CACHE_LOCATOR_CLASSES = "systems.kernels.cache.SourcesLocator"  # type: ignore[attr-defined]  # made at run time
 
-COMPILED: dict[str, Any] = {"cache": True, "error_model": "numpy"}
+# Nobody calls compiled code from C. The wrapper for that is a tenth of what there is to compile.
+COMPILED: dict[str, Any] = {"cache": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 PLAIN = os.environ.get("GLASSJAW_PLAIN_NUMBA", "0") != "0"
 # It is said for both, because a function inherits it from its first caller.
 kernel = numba.njit(**COMPILED | ({} if PLAIN else {"_nrt": False}))

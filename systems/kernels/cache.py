@@ -126,7 +126,7 @@ def ingredients(path: Path, function: str = "") -> tuple[tuple[Path, str], ...]:
             ends += [imports(file)[name]] if name in imports(file) else []  # else Python's own, or an argument
         elif (file, name) not in found:
             found.add((file, name))
-            ends += [(file, used) for node in known[name] for used in names_in(node) if used != name]
+            ends += [(file, used) for used in uses(file, name) if used != name]
     return tuple(sorted(found))
 
 
@@ -138,6 +138,11 @@ def definitions(path: Path) -> dict[str, list[ast.stmt]]:
         for name in defined(node):
             out.setdefault(name, []).append(node)
     return out
+
+
+@cache
+def uses(path: Path, name: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(used for node in definitions(path)[name] for used in names_in(node)))
 
 
 def defined(node: ast.stmt) -> list[str]:
