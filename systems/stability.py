@@ -1,8 +1,7 @@
 """How near an explicit servo is to blowing up: a number per joint, 1 is the edge.
 
 Near its target an explicit servo is x'' = -(s f^2 x + 2 s f x') g, g being an eigenvalue of M^-1 G with the gains' own
-inertia in G (systems/kernels/actuate.py says which torques and accelerations G joins). Stepped by dt, velocity first,
-it holds while
+inertia in G (systems/kernels/step_system.py). Stepped by dt, velocity first, it holds while
 
     n = s g (f^2 dt^2 + 4 f dt) / 4 < 1
 
@@ -22,7 +21,7 @@ from components.law import LAWS, code_of, place_of
 from systems.acting import couplings
 from systems.dynamics import CONTACT_MASS
 from systems.kernels import tick
-from systems.kernels.actuate import EACH, NONE, dense_system
+from systems.kernels.step_system import EACH, NONE, dense_system
 from systems.stage import Stage, System
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from components.law import Asks
 from systems.kernels import kernel
-from systems.kernels.actuate import ABOVE, ACCELERATIONS, EACH, JOINTS
+from systems.kernels.actuate import ACCELERATIONS, JOINTS
 from systems.kernels.codes import code
+from systems.kernels.step_system import ABOVE, EACH
 from systems.laws.gains import FARTHEST_PULL
 
 NOTHING = code(Asks.NOTHING)

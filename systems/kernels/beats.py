@@ -12,11 +12,11 @@ from __future__ import annotations
 from math import inf, sqrt
 
 from systems.kernels import kernel
-from systems.kernels.actuate import HINGE
 from systems.kernels.dynamics import STANDING
 from systems.kernels.feet import loads
 from systems.kernels.inverse import allowed
 from systems.kernels.quaternions import norm, row3, sub
+from systems.kernels.step_system import HINGE
 from systems.laws.timing import REMAINING, decay, time_for
 
 SURPRISE = 3.0  # rad/s

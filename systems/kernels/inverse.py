@@ -20,9 +20,11 @@ from math import sqrt
 import numpy as np
 
 from systems.kernels import allocating_kernel, kernel
-from systems.kernels.actuate import ACCELERATIONS, HINGE, NONE, ROUNDS, give_way, system, transmit
+from systems.kernels.actuate import ACCELERATIONS, ROUNDS
 from systems.kernels.feet import loads
+from systems.kernels.giving_way import give_way, transmit
 from systems.kernels.quaternions import add, cross, dot, rotate, row3, row4, scale, sub
+from systems.kernels.step_system import HINGE, NONE, system
 from systems.kernels.support import planned_force, planned_place, wanted_push
 from systems.kernels.tree import factor, solve
 

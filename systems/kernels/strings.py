@@ -19,9 +19,11 @@ from __future__ import annotations
 import numpy as np
 
 from systems.kernels import allocating_kernel, kernel
-from systems.kernels.actuate import HINGE, drive_left, release, write_out
+from systems.kernels.actuate import release, write_out
+from systems.kernels.giving_way import drive_left
 from systems.kernels.inverse import carry_on, coast, gather
 from systems.kernels.quaternions import add, cross, dot, norm, rotate, row3, row4, scale, sub
+from systems.kernels.step_system import HINGE
 
 STIFFNESS, DAMPING = 400.0, 10.0  # 1/s2 and 1/s, of the body's mass
 JUMP, REEL = 0.25, 3.0  # m in a tick, of a place that jumps; m/s with which the end goes after one

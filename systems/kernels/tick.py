@@ -14,7 +14,7 @@ from components.arrays import Floats1, Floats2, Floats3, Ints1, ReadOnly2, Vec3
 from components.clip import ClipRows
 from systems.kernels import allocating_kernel, entry, kernel
 from systems.kernels.acting import choose, sum_up
-from systems.kernels.actuate import actuate, add_own, turn_inertias
+from systems.kernels.actuate import actuate, add_own
 from systems.kernels.beats import notice, pass_time
 from systems.kernels.collisions import add_jolts, collide, falling
 from systems.kernels.dynamics import shared_dynamics
@@ -40,6 +40,7 @@ from systems.kernels.quaternions import (
 )
 from systems.kernels.reach import ankle, fist, fist_in_clip, reach, turn
 from systems.kernels.sampling import put_together, sample, sample_root
+from systems.kernels.step_system import turn_inertias
 from systems.kernels.straight import call_straight
 from systems.kernels.strides import stride
 from systems.kernels.strings import find_ends, hang_masses, is_strung, pull_strings

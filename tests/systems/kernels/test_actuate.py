@@ -12,9 +12,10 @@ from components.settings import Actuation
 from game.world.tables import build_tables
 from systems.acting import all_obey
 from systems.engine import Puppet
-from systems.kernels.actuate import ROUNDS, actuate, foresee, turn_inertias, weaken
+from systems.kernels.actuate import ROUNDS, actuate, foresee, weaken
 from systems.kernels.dynamics import shared_dynamics
 from systems.kernels.kinematics import read_state
+from systems.kernels.step_system import turn_inertias
 
 pytestmark = pytest.mark.bullet
 

@@ -12,10 +12,10 @@ from components.clock import DT
 from components.law import LAWS
 from components.rig import Joint
 from game.rigs.rig import load_rig
-from systems.kernels.actuate import turn_inertias
 from systems.kernels.joint_springs import FARTHEST, joint_springs
 from systems.kernels.kinematics import hinge_angle
 from systems.kernels.quaternions import from_rotvec
+from systems.kernels.step_system import turn_inertias
 from systems.stun import DRAGS, HEAVY, HELD
 
 pytestmark = pytest.mark.bullet

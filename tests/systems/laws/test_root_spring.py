@@ -13,8 +13,8 @@ from raw import p
 
 from components.clock import DT
 from components.settings import Root
-from systems.kernels.actuate import give_way_outside, hold_drive
 from systems.kernels.codes import code
+from systems.kernels.giving_way import give_way_outside, hold_drive
 from systems.laws.root import FADE_S, HOOK_FARTHEST, HOOK_STIFFNESS, fade_limits, root_drive
 
 K1, K2, K_L, K_U, K_AIR = 700.0, 50.0, 90.0, 300.0, 0.4

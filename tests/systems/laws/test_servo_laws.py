@@ -7,9 +7,9 @@ import pytest
 
 from components.clock import DT
 from components.settings import Actuation
-from systems.kernels.actuate import turn_inertias
 from systems.kernels.codes import code
 from systems.kernels.quaternions import conj, from_rotvec, mul, to_rotvec
+from systems.kernels.step_system import turn_inertias
 from systems.laws.off import off
 from systems.laws.parent import parent
 from systems.laws.world import world
