@@ -31,53 +31,74 @@ FLESH = 8.0  # 1/s, damping over its inertia of a joint that has lost its streng
 @kernel
 def joint_springs(skeletons, bones, modes, muscles, dt, demand):
     """Fill `demand.spring` and `demand.spring_gain` for all bones."""
-    parent, owner, kind, axes = skeletons.parent, skeletons.owner, skeletons.joint, skeletons.axis
-    low, high, swing, centre = skeletons.low, skeletons.high, skeletons.swing, skeletons.swing_centre
-    orientation, joint, joint_spin = bones.orientation, bones.joint, bones.joint_spin
-    inertia, spring, gain = demand.inertia, demand.spring, demand.spring_gain
-    limp, authority, strength = muscles.limp, modes.authority, skeletons.torque_limit
-    for i in range(len(parent)):
-        c, here = owner[i], row4(orientation, i)
+    kind, inertia = skeletons.joint, demand.inertia
+    for i in range(len(kind)):
+        here = row4(bones.orientation, i)
+        rate = rotate(here, row3(bones.joint_spin, i))
         mean_inertia = (inertia[i, 0, 0] + inertia[i, 1, 1] + inertia[i, 2, 2]) / 3.0
-        awake = 0.0 if limp[i] else min(1.0, authority[c])
-        rate = rotate(here, row3(joint_spin, i))
-        slack = muscles.passive_damping[i] if limp[i] else FLESH
-        fast = min(LOOSE, modes.fast[c]) if limp[i] else modes.fast[c]
-        heavier, free = 1.0, fast
-        toes = skeletons.foot[i] and parent[i] >= 0 and skeletons.foot[parent[i]]
-        rises = modes.heavy[c] > 0.0 and (toes or not skeletons.leg[i])  # his legs are steadier without what follows
-        if rises:
-            heavier = max(1.0, modes.heavy[c] / mean_inertia)  # times: a hand drags like an arm
-            free = max(STILL, fast - max(0.0, norm(row3(bones.spin, i)) - WHIRLS))
-        beyond = beyond_fast(rate, free)
-        steep = 1.0 if rises and beyond > 0.0 else beyond  # 1: it leaves `free`, however strong it is; else less
-        flesh, fast_flesh = (1.0 - awake) * slack, modes.drag[c] * heavier
-        drag = 0.0 if kind[i] == ROOT else (flesh + fast_flesh * beyond) * mean_inertia
-        yields = 0.0 if kind[i] == ROOT else (flesh + fast_flesh * steep) * mean_inertia
-        for a in range(3):
-            spring[i, a] = -drag * rate[a]
-            for b in range(3):
-                gain[i, a, b] = dt * yields if a == b else 0.0
+        fast = modes.fast[skeletons.owner[i]]
+        if muscles.limp[i]:
+            fast = min(LOOSE, fast)
+        drag(i, mean_inertia, rate, fast, skeletons, bones, modes, muscles, dt, demand)
         if kind[i] == HINGE:
-            local, turn = row3(axes, i), row4(joint, i)
-            if is_within(dot(turn, local), turn[3], low[i], high[i]):
-                continue
-            angle, axis = hinge_angle(turn, local), rotate(here, local)
-            if angle > high[i]:
-                stop(i, scale(-1.0, axis), angle - high[i], mean_inertia, strength[i], fast, rate, dt, spring, gain)
-            elif angle < low[i]:
-                stop(i, axis, low[i] - angle, mean_inertia, strength[i], fast, rate, dt, spring, gain)
+            stop_hinge(i, here, mean_inertia, fast, rate, skeletons, bones, dt, demand)
         elif kind[i] != ROOT:
-            local, rest = row3(axes, i), row4(centre, i)
-            axis, middle = rotate(here, local), rotate(row4(orientation, parent[i]), rotate(rest, local))
-            stop_swing(i, axis, middle, swing[i], mean_inertia, strength[i], fast, rate, dt, spring, gain)
-            turn = mul(conj(rest), row4(joint, i))
-            if is_within(dot(turn, local), turn[3], low[i], high[i]):
-                continue
-            turned = hinge_angle(twist_about(turn, local), local)
-            stop_twist(
-                i, axis, middle, turned, low[i], high[i], mean_inertia, strength[i], fast, rate, dt, spring, gain
-            )
+            stop_ball(i, here, mean_inertia, fast, rate, skeletons, bones, dt, demand)
+
+
+@kernel
+def drag(i, inertia, rate, fast, skeletons, bones, modes, muscles, dt, demand):
+    """What slows a joint wherever it stands: flesh without strength, and speed beyond `fast` (rad/s)."""
+    c = skeletons.owner[i]
+    awake = 0.0 if muscles.limp[i] else min(1.0, modes.authority[c])
+    slack = muscles.passive_damping[i] if muscles.limp[i] else FLESH
+    heavier, free, steady = 1.0, fast, modes.heavy[c] > 0.0 and not is_leg(i, skeletons)
+    if steady:  # somebody who rises
+        heavier = max(1.0, modes.heavy[c] / inertia)  # times: a hand drags like an arm
+        free = max(STILL, fast - max(0.0, norm(row3(bones.spin, i)) - WHIRLS))
+    beyond = beyond_fast(rate, free)
+    steep = 1.0 if steady and beyond > 0.0 else beyond  # 1: it leaves `free`, however strong it is; else less
+    flesh, fast_flesh = (1.0 - awake) * slack, modes.drag[c] * heavier
+    drags = 0.0 if skeletons.joint[i] == ROOT else (flesh + fast_flesh * beyond) * inertia
+    yields = 0.0 if skeletons.joint[i] == ROOT else (flesh + fast_flesh * steep) * inertia
+    for a in range(3):
+        demand.spring[i, a] = -drags * rate[a]
+        for b in range(3):
+            demand.spring_gain[i, a, b] = dt * yields if a == b else 0.0
+
+
+@kernel
+def is_leg(i, skeletons):
+    """Legs of who rises are steadier without that drag, but for toes."""
+    above = skeletons.parent[i]
+    return skeletons.leg[i] and not (skeletons.foot[i] and above >= 0 and skeletons.foot[above])
+
+
+@kernel
+def stop_hinge(i, here, inertia, fast, rate, skeletons, bones, dt, demand):
+    low, high, strength = skeletons.low[i], skeletons.high[i], skeletons.torque_limit[i]
+    local, turn = row3(skeletons.axis, i), row4(bones.joint, i)
+    if is_within(dot(turn, local), turn[3], low, high):
+        return
+    angle, axis = hinge_angle(turn, local), rotate(here, local)
+    if angle > high:
+        stop(i, scale(-1.0, axis), angle - high, inertia, strength, fast, rate, dt, demand.spring, demand.spring_gain)
+    elif angle < low:
+        stop(i, axis, low - angle, inertia, strength, fast, rate, dt, demand.spring, demand.spring_gain)
+
+
+@kernel
+def stop_ball(i, here, inertia, fast, rate, skeletons, bones, dt, demand):
+    low, high, strength = skeletons.low[i], skeletons.high[i], skeletons.torque_limit[i]
+    spring, gain, above = demand.spring, demand.spring_gain, row4(bones.orientation, skeletons.parent[i])
+    local, rest = row3(skeletons.axis, i), row4(skeletons.swing_centre, i)
+    axis, middle = rotate(here, local), rotate(above, rotate(rest, local))
+    stop_swing(i, axis, middle, skeletons.swing[i], inertia, strength, fast, rate, dt, spring, gain)
+    turn = mul(conj(rest), row4(bones.joint, i))
+    if is_within(dot(turn, local), turn[3], low, high):
+        return
+    turned = hinge_angle(twist_about(turn, local), local)
+    stop_twist(i, axis, middle, turned, low, high, inertia, strength, fast, rate, dt, spring, gain)
 
 
 @kernel
