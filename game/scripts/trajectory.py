@@ -22,6 +22,7 @@ from game.scripts.numbers import number, quoted, three
 ROUNDING = 1e-9  # s
 FARTHEST = 1.0  # m from a bone's joint to what a string holds
 WORLD = 50.0  # m from the middle of the world to a string's end
+MOST = 1e6  # of s, degrees or m: a curve through more has no numbers
 
 
 def trajectory(rows: object, width: int, way: Way = Way.SPLINE) -> Trajectory:
@@ -56,6 +57,8 @@ def keyed(row: object, width: int, n: int) -> Row:
     numbers = tuple(number(v) for v in listed) if isinstance(listed, (list, tuple)) else ()
     if len(numbers) != 1 + width or not all(isfinite(v) for v in numbers):
         raise InputError(f"sample {n} needs {1 + width} finite numbers, a time first, not {quoted(row)}")
+    if any(abs(v) > MOST for v in numbers):
+        raise InputError(f"sample {n} is beyond {MOST:g}: {quoted(row)}")
     return numbers
 
 

@@ -13,10 +13,8 @@ from systems.bullet.urdf import urdf
 from systems.engine import FASTEST_JOINT, Vec
 
 CHARACTER_FLAGS = p.URDF_USE_INERTIA_FROM_FILE | p.URDF_USE_SELF_COLLISION
-HARD = (
-    1e12,
-    4e12 / TICKS_PER_S,
-)  # N/m and N s/m: gives way by nothing, a fifth of what overlaps goes in a step, as without
+HARD = 1e12, 4e12 / TICKS_PER_S  # N/m, N s/m: gives way by nothing, a fifth of what overlaps goes in a step, as without
+APART = 4.0  # m between bodies when they come: for each two limbs that meet nobody Bullet walks all that are near
 ROLLING = 0.002  # m and 1, of what is round
 
 
@@ -35,7 +33,8 @@ def add_character(client: int, rig: Rig) -> tuple[int, Wires]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{rig.name}.urdf"
         path.write_text(urdf(rig))
-        body = p.loadURDF(str(path), [0.0, 0.0, 10.0], flags=CHARACTER_FLAGS, physicsClientId=client)
+        above = [0.0, 0.0, 10.0 + APART * p.getNumBodies(client)]
+        body = p.loadURDF(str(path), above, flags=CHARACTER_FLAGS, physicsClientId=client)
     kinds = [bone.joint for bone in rig.bones]
     p.changeDynamics(  # of the whole body: what else stood in this call would go to the base alone
         body, -1, linearDamping=0.0, angularDamping=0.0, maxJointVelocity=FASTEST_JOINT, physicsClientId=client

@@ -113,6 +113,7 @@ WRONG = [
     (ELBOW + 'way = "steps"\n', None),
     (ELBOW.replace("90", "170") + 'way = "steps"\n', "at 1.00 s left_forearm would bend by 170 degrees"),
     (ELBOW.replace("[1, 90]", "[1, 90, 0]"), "sample 2 needs 2 finite numbers, a time first"),
+    (ELBOW.replace("[1, 90]", "[1, -1e308]"), "sample 2 is beyond 1e+06: [1, -1e+308]"),
     (ELBOW + 'way = "curved"\n', "joint[1].way"),
     (SPINE + SPINE, "joint[2].bone: spine1 is in another track"),
     (PALM.replace("left_palm", "left_plam"), "site[1].site: rig boxer has no site and no bone 'left_plam'"),
