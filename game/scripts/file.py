@@ -129,17 +129,21 @@ class _Builder:
         tracks = tuple(self.track(track, f"track[{n}]") for n, track in enumerate(table.track, 1))
         states = self.states()
         self.check_apart(tracks, states)
-        joints = tuple(
-            joint_track(self.rig, joint, self.places, f"joint[{n}]") for n, joint in enumerate(table.joint, 1)
-        )
-        tensions: tuple[TensionTrack, ...] = ()
+        frames = [frame for part in (*tracks, *states.values()) for frame in part.frames]
+        taken = {bone for frame in frames for bone, _ in frame.turns}
+        joints, tensions = list[JointTrack](), list[TensionTrack]()
+        for n, joint in enumerate(table.joint, 1):
+            led = joint_track(self.rig, joint, self.places, f"joint[{n}]")
+            joints += self.alone((led,), taken, f"joint[{n}].bone")
         for n, motion in enumerate(table.motion, 1):
-            led, tensed = motion_tracks(self.rig, motion, self.poses, self.places, f"motion[{n}]")
-            joints, tensions = joints + led, tensions + tensed
-        self.check_joints(joints, tracks, states)
+            each, tensed = motion_tracks(self.rig, motion, self.poses, self.places, f"motion[{n}]")
+            joints += self.alone(each, taken, f"motion[{n}]")
+            tensions += tensed
         sites = tuple(site_track(self.rig, site, self.places, f"site[{n}]") for n, site in enumerate(table.site, 1))
         tune = str(music) if table.music else ""
-        return Script(name, table.title, table.beat_s, tune, self.poses, tracks, states, joints, sites, tensions)
+        return Script(
+            name, table.title, table.beat_s, tune, self.poses, tracks, states, tuple(joints), sites, tuple(tensions)
+        )
 
     def track(self, track: TrackTable, where: str) -> ScriptTrack:
         if track.start_s is not None and track.start_beat is not None:
@@ -203,15 +207,10 @@ class _Builder:
                     reason = f"{self.rig.names[bone]} is in two tracks, {owner[bone]!r} and {name!r}"
                     raise self.places.error(reason, where)
 
-    def check_joints(
-        self, joints: tuple[JointTrack, ...], tracks: tuple[ScriptTrack, ...], states: Mapping[str, State]
-    ) -> None:
-        """No joint has two trajectories, or one beside key-frames."""
-        frames = [track.frames for track in tracks] + [state.frames for state in states.values()]
-        taken = {bone for own in frames for frame in own for bone, _ in frame.turns}
-        for n, joint in enumerate(joints, 1):
+    def alone(self, joints: tuple[JointTrack, ...], taken: set[int], where: str) -> tuple[JointTrack, ...]:
+        """The same, if none of them has another trajectory, or key-frames: all those are `taken`, and so are these."""
+        for joint in joints:
             if joint.bone in taken:
-                reason = f"{self.rig.names[joint.bone]} is in another track"
-                written = n <= len(self.table.joint)
-                raise self.places.error(reason, f"joint[{n}].bone" if written else "motion[1]")
+                raise self.places.error(f"{self.rig.names[joint.bone]} is in another track", where)
             taken.add(joint.bone)
+        return joints

@@ -76,7 +76,7 @@ def test_time_may_run_late_or_early(tmp_path):
             STEPS.replace("0.25]", "0.25], joints = { hed = [1, 1] }"),
             r"the pose B has no bone 'hed', did you mean head",
         ),
-        (STEPS + STEPS, r"head is in another track"),
+        (STEPS + STEPS, r"motion\[2\]: head is in another track"),
     ],
 )
 def test_what_is_wrong_is_one_line(tmp_path, steps, message):
