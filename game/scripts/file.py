@@ -129,8 +129,8 @@ class _Builder:
         tracks = tuple(self.track(track, f"track[{n}]") for n, track in enumerate(table.track, 1))
         states = self.states()
         self.check_apart(tracks, states)
-        frames = [frame for part in (*tracks, *states.values()) for frame in part.frames]
-        taken = {bone for frame in frames for bone, _ in frame.turns}
+        every = [track.frames for track in tracks] + [state.frames for state in states.values()]
+        taken = {bone for frames in every for frame in frames for bone, _ in frame.turns}
         joints, tensions = list[JointTrack](), list[TensionTrack]()
         for n, joint in enumerate(table.joint, 1):
             led = joint_track(self.rig, joint, self.places, f"joint[{n}]")
