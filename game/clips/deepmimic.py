@@ -93,10 +93,12 @@ def _document(text: str, name: str) -> tuple[bool, list[object]]:
         document = json.loads(text)
     except RecursionError:
         raise InputError("is not JSON: nested too deeply", file=name, place=_deepest(text)) from None
-    except ValueError as error:  # JSONDecodeError, and numbers of too many digits
-        place = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else None
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "cannot be read"
-        raise InputError(f"is not JSON: {reason}", file=name, place=place) from error
+    except json.JSONDecodeError as error:
+        raise InputError(f"is not JSON: {error.msg}", file=name, place=f"line {error.lineno}") from error
+    except ValueError:  # Python reads no whole number of more than 4300 digits
+        longest = max(re.finditer(r"\d+", text), key=lambda digits: len(digits[0]))
+        reason = f"a number of {len(longest[0])} digits cannot be read"
+        raise InputError(reason, file=name, place=line_of(text, longest.start())) from None
     if not isinstance(document, dict):
         raise InputError("must be a JSON object with Loop and Frames", file=name, place="line 1")
     loop, frames = document.get("Loop", "none"), document.get("Frames")

@@ -132,6 +132,7 @@ def test_a_bad_frame_is_named_with_its_file_and_number(
         (b"{", "is not JSON"),
         (b"[" * 100_000, "line 1: is not JSON: nested too deeply"),
         (b'{"Loop": "wrap",\n' + b'{"a":' * 2000 + b"1" + b"}" * 2001, "line 2: is not JSON"),
+        (b'{"Loop": "wrap",\n"Frames": [[' + b"9" * 5000 + b"]]}", "line 2: a number of 5000 digits cannot be read"),
         (b'{"Frames": "[[",\n"Loop":\n' + b"[" * 2000 + b"]" * 2000 + b"}", "line 3: is not JSON: nested too deeply"),
         (b"[]", "must be a JSON object"),
         (b'{"Loop": "often", "Frames": []}', "Loop: must be"),
