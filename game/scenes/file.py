@@ -300,9 +300,14 @@ def rig_there(name: str) -> None:
         raise InputError(f"there is no file {name!r}")
 
 
+def script_there(name: str) -> None:
+    if name and not script_path(name).exists():
+        raise InputError(f"there is no file {name!r}")
+
+
 LOOK_UP: Mapping[str, Callable[[Any], object]] = {
     "clip": clip_info,
-    "script": lambda name: name and script_path(name),
+    "script": script_there,
     "rig": rig_there,
 }
 """Settings that name something: each raises InputError where that does not exist."""

@@ -191,6 +191,7 @@ WRONG = [
     (CROWD + 'clip = "wlk"', "line 4, crowd.clip: there is no clip 'wlk'"),
     (RED + 'rig = "boxr"', "line 4, character[1].rig: there is no rig called 'boxr', did you mean boxer?"),
     (RED + 'rig = "mine.toml"', "line 4, character[1].rig: there is no file 'mine.toml'"),
+    (RED + 'script = "mine.toml"', "line 4, character[1].script: there is no file 'mine.toml'"),
     (RED + '[settings]\nrig = "boxr"', "line 5, settings.rig: there is no rig called 'boxr'"),
     (CROWD + 'rig = "boxr"', "line 4, crowd.rig: there is no rig called 'boxr'"),
 ]
