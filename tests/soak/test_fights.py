@@ -99,8 +99,7 @@ def far_off(sim):
 
 @pytest.fixture(scope="module", params=both())
 def fights(request):
-    count = {"bullet": 10, "mujoco": 6}[request.param]
-    return [fight(seed, styles, request.param) for seed, styles in enumerate(islice(cycle(PAIRS), count))]
+    return [fight(seed, styles, request.param) for seed, styles in enumerate(islice(cycle(PAIRS), 10))]
 
 
 def test_no_fight_explodes_and_each_comes_to_an_end(fights):
