@@ -155,10 +155,13 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
 
 
 def played(capture: Capture, info: ClipInfo, span: tuple[float, float]) -> tuple[float, float]:
-    """s, when those two moments of the capture come."""
+    """s, when those two moments of the capture come; a moment after its end is one of the next loop."""
+    first, last = span
     if info.paces:
-        span = tuple(np.interp(span, *paced(float(capture.times[-1]), info.paces)).tolist())
-    return span[0] / info.rate, span[1] / info.rate
+        captured, comes = paced(float(capture.times[-1]), info.paces)
+        loops, rest = np.divmod(span, captured[-1])
+        first, last = (loops * comes[-1] + np.interp(rest, captured, comes)).tolist()
+    return first / info.rate, last / info.rate
 
 
 def lean_back(position: Array, root: Array, lean: tuple[tuple[float, float], ...]) -> tuple[Array, Array]:
