@@ -46,10 +46,11 @@ class Support:
     high: Array  # (m, 2) m
 
 
-def carried(centre: Array, gain: Array, support: Support) -> Array:
+def carried(centre: Array, gain: Array, support: Support, exact: float = EXACT) -> Array:
     """(m, 3) m, by how much to move the body with that (m, 3) path of its centre.
 
-    `gain` (m, 2) m2/s2: the angular momentum that it gains a second about y and about -x, per kg.
+    `gain` (m, 2) m2/s2: the angular momentum that it gains a second about y and about -x, per kg; `exact` m: what the
+    push may be off.
     """
     out = np.empty_like(centre)
     strict, none = np.where(support.air, STRICT**-2, 0.0), np.zeros(len(centre))
@@ -67,10 +68,10 @@ def carried(centre: Array, gain: Array, support: Support) -> Array:
         low, high = support.low[:, axis] - EDGE, support.high[:, axis] + EDGE
         moved, place, wrong = path, none, np.zeros(len(path), dtype=np.bool_)
         for _ in range(ROUNDS):
-            moved = _least(path, strict, none, level / push, np.where(wrong, EXACT**-2, 0.0), place)
+            moved = _least(path, strict, none, level / push, np.where(wrong, exact**-2, 0.0), place)
             at = moved - level / push * accelerated(moved) - ahead
             inside = np.clip(at, low, high)
-            wrong |= support.known & (abs(at - inside) > EXACT)
+            wrong |= support.known & (abs(at - inside) > exact)
             place = np.where(wrong, inside + ahead, 0.0)
         out[:, axis] = moved - path
     return out

@@ -26,7 +26,7 @@ from game.clips.info import ClipInfo, clip_info, clip_names
 from game.clips.parting import part
 from game.clips.planting import plant
 from game.clips.poses import pose_capture
-from game.clips.resample import resample
+from game.clips.resample import paced, resample
 from game.clips.retarget import (
     Skeleton,
     bend_toes,
@@ -81,7 +81,7 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     """The captured motion on the rig's bones, on the floor, starting at the origin and facing +x (see `facing`)."""
     body = skeleton(rig)
     looping = capture.looping if info.loop is None else info.loop
-    curve = resample(capture, looping=looping, turn=info.turn, hz=TICKS_PER_S / info.rate)
+    curve = resample(capture, looping=looping, turn=info.turn, hz=TICKS_PER_S / info.rate, paces=info.paces)
     joint = joint_rows(curve.rotation, body.source, body.share, body.hinge, body.flexion)
     root = np.ascontiguousarray(joint[:, 0])
     if info.lean:
@@ -104,9 +104,21 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
     travel += (hips - turn_vectors(qt.about_z(curve.turn), hips))[0]
     if info.plant and not rig.held:
         around, carry = (travel, curve.turn) if looping else None, info.floor if info.carry else None
-        told = {side: tuple((a / info.rate, b / info.rate) for a, b in spans) for side, spans in info.stances.items()}
+        told = {side: tuple(played(capture, info, span) for span in spans) for side, spans in info.stances.items()}
         swing = {} if info.clear is None else {"clear": info.clear}
-        plant(rig, body, position, root, joint, around, speed=info.plant_speed, carry=carry, stances=told, **swing)
+        plant(
+            rig,
+            body,
+            position,
+            root,
+            joint,
+            around,
+            speed=info.plant_speed,
+            carry=carry,
+            closely=info.closely,
+            stances=told,
+            **swing,
+        )
         start = position[0] * (1.0, 1.0, 0.0)  # where a carried body begins, and its loop turns about it
         position -= start
         travel += turn_vectors(qt.about_z(curve.turn), start[None])[0] - start
@@ -140,6 +152,16 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
         loop_turn=turn if looping else 0.0,
         upright=upright(rig, places),
     )
+
+
+def played(capture: Capture, info: ClipInfo, span: tuple[float, float]) -> tuple[float, float]:
+    """s, when those two moments of the capture come; a moment after its end is one of the next loop."""
+    first, last = span
+    if info.paces:
+        captured, comes = paced(float(capture.times[-1]), info.paces)
+        loops, rest = np.divmod(span, captured[-1])
+        first, last = (loops * comes[-1] + np.interp(rest, captured, comes)).tolist()
+    return first / info.rate, last / info.rate
 
 
 def lean_back(position: Array, root: Array, lean: tuple[tuple[float, float], ...]) -> tuple[Array, Array]:

@@ -18,9 +18,10 @@ from game.clips.grounding import Floor
 
 CLIPS = DATA / "clips.toml"
 OWN = ("root_limit", "root_break", "heading_hold", "muscles")  # what a mirrored clip may say for itself
-TAKEN = {"loop", "turn_deg", "facing_deg", "rate", "floor", "half_from", "lean_deg"}
-MIRRORED = TAKEN | {"plant", "stances", "clear", "grip", "part", "footing"}
+TAKEN = {"loop", "turn_deg", "facing_deg", "rate", "paces", "floor", "half_from", "lean_deg"}
+MIRRORED = TAKEN | {"plant", "stances", "clear", "closely", "grip", "part", "footing"}
 Lean = Annotated[float, msgspec.Meta(ge=-45.0, le=45.0)]
+Rate = Annotated[float, msgspec.Meta(ge=0.05, le=4.0)]
 Limit = Annotated[float, msgspec.Meta(ge=0.0, le=1e5)]
 
 
@@ -37,6 +38,7 @@ class ClipInfo:
     turn: float | None = None  # rad, what one loop adds to the heading; None: what was captured
     facing: float = 0.0  # rad, the pelvis' heading at the start, of a clip from a file
     rate: float = 1.0  # playback speed
+    paces: tuple[tuple[float, float], ...] = ()  # (s as captured, how many times `rate` it goes), evenly in between
     floor: Floor = "follow"
     half_from: int | None = None  # the first key of the half of which, with its image, the loop is made (halves.py)
     stride: float = 1.0  # the part of the captured way that it goes
@@ -45,6 +47,7 @@ class ClipInfo:
     stances: dict[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)  # s as captured; empty: found
     clear: float | None = None  # m, clearance of planted feet in mid swing; None: 25 mm
     carry: bool = False  # is the centre moved to where planted feet can carry it (`game.clips.carrying`)
+    closely: bool = False  # does it count the legs as they are planted (`carry`)
     grip: bool = False  # does what touches the floor roll on it without sliding (`game.clips.gripping`)
     part: bool = False  # does a leg go around the other where it would pass through it (`game.clips.parting`)
     footing: bool = False  # do its feet reach for the ground as it is (systems/footing.py)
@@ -63,7 +66,8 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     loop: bool | None = None
     turn_deg: Annotated[float, msgspec.Meta(ge=-360.0, le=360.0)] | None = None
     facing_deg: Annotated[float, msgspec.Meta(ge=-180.0, le=180.0)] | None = None
-    rate: Annotated[float, msgspec.Meta(ge=0.05, le=4.0)] = 1.0
+    rate: Rate = 1.0
+    paces: list[tuple[Annotated[float, msgspec.Meta(ge=0.0)], Rate]] = []
     floor: Floor = "follow"
     half_from: Annotated[int, msgspec.Meta(ge=0)] | None = None
     stride: Annotated[float, msgspec.Meta(ge=0.1, le=2.0)] = 1.0
@@ -75,6 +79,7 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     stances: dict[Literal["left", "right"], list[tuple[float, float]]] = {}
     clear: Annotated[float, msgspec.Meta(gt=0.0, le=0.3)] | None = None
     carry: bool = False
+    closely: bool = False
     lean_deg: list[tuple[Annotated[float, msgspec.Meta(ge=0.0)], Lean]] = []
     root_limit: Limit | None = None
     root_break: Limit | None = None
@@ -102,12 +107,17 @@ def _info(name: str, entry: _Entry, places: Places) -> ClipInfo:
     if any(later <= sooner for (sooner, _), (later, _) in pairwise(lean)):
         raise places.error("lean_deg needs times that rise", f"{name}.lean_deg")
     given["lean"] = tuple((at, radians(deg)) for at, deg in lean)
+    given["paces"] = tuple(given["paces"])
+    if any(later <= sooner for (sooner, _), (later, _) in pairwise(given["paces"])):
+        raise places.error("paces needs times that rise", f"{name}.paces")
     for side, spans in given["stances"].items():
         if any(last <= first for first, last in spans) or any(b[0] <= a[1] for a, b in pairwise(spans)):
             raise places.error("needs times that rise", f"{name}.stances.{side}")
     info = ClipInfo(name, **given)
     if (info.stances or info.clear) and not info.plant:
         raise places.error("stances and clear are of planted feet: they need plant = true", name)
+    if info.closely and not (info.plant and info.carry):
+        raise places.error("is of planted feet that carry: it needs plant = true and carry = true", f"{name}.closely")
     if info.grip and info.loop is not False:
         raise places.error("grip is for motions that end: it needs loop = false", f"{name}.grip")
     if info.root_break < info.root_limit:

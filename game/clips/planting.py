@@ -24,7 +24,7 @@ from components.arrays import Bools1, Floats1, Floats2, Floats3, Ints1, vec3
 from components.clip import Array
 from components.clock import TICKS_PER_S
 from components.rig import Rig
-from game.clips.carrying import Support, carried, gained
+from game.clips.carrying import EXACT, Support, carried, gained
 from game.clips.grounding import Floor, largest, smoothed
 from game.clips.retarget import (
     Skeleton,
@@ -49,6 +49,7 @@ LEAD, LAG = 1, 5  # ticks: the foot is over its place so much before, and all cl
 FADE, EASE = 30, 24  # ticks, over which a correction dies away, and its speed
 CLEAR, SINK, SOFT = 0.025, 0.01, 0.002  # m: usual clearance of a swing, its end below the floor, softness
 RISE, FALL = 26.0, 14.0  # ticks, how long the clearance takes to come and to go; twice the clearance comes in half
+CLOSE = 0.005  # m, what the floor's push may be off where a body is carried closely
 BEND, EASY = radians(9.0), radians(17.0)  # the least bend of a knee; the least that the root is not lowered for
 TOUCH = 0.03  # m: a bone that is no foot and as low is down
 LOWER = 0.03  # m: the most that the root is lowered; a foot that would need more stands no longer
@@ -122,30 +123,59 @@ def plant(
     carry: Floor | None = None,
     stances: Stances | None = None,
     clear: float = CLEAR,
+    closely: bool = False,
 ) -> None:
     """Plants the feet: writes the legs and toes into the (n, b, 4) `joint`, lowers `position` where it must.
 
     `around`: what one loop adds to position (3,) m and heading, rad; None for a motion that ends. `speed`: m/s
-    below which a low foot stands, if not as usual. With `carry` the
-    body's centre is moved to where the feet can carry it (`game.clips.carrying`).
+    below which a low foot stands, if not as usual. With `carry` the body's centre is moved to where the feet can carry
+    it (`game.clips.carrying`). `closely`: the centre of the body with its planted legs, which is up to 2 cm from that
+    with the captured ones; a push that is planned without them is up to 0.1 m beyond a sole.
     """
-    n, looping = len(position), around is not None
+    n = len(position)
     relative = relative_rows(joint, body.parent)
     places = place_rows(position, root, relative, body.parent, body.offset)
     feet = [_captured(leg, places, root, relative, around, speed) for leg in legs(rig, body)]
     feet = [replace(foot, clear=clear) for foot in feet]
     if stances:
         sides = [rig.bones[foot.leg.bones[2]].side for foot in feet]
-        told = [_told(stances.get(side, ()), n, looping=looping) for side in sides]
+        told = [_told(stances.get(side, ()), n, looping=around is not None) for side in sides]
         feet = [replace(foot, stances=spans, turns=True) for foot, spans in zip(feet, told, strict=True)]
-    if carry is not None:
-        centre = np.asarray(centre_of_mass(body, root, relative, places))
-        support = _support(body, feet, root, relative, places, carry)
-        arms = bone_centres(body, root, relative, places) - centre[:, None]
-        gain = gained(_around(arms, around, turns_only=True), body.mass)
-        shift = carried(_around(centre, around), gain, support)[n : 2 * n]
-        position += shift
-        places += shift[:, None]
+    if carry is None:
+        _plant(body, feet, relative, places, position, root, joint, around)
+        return
+    support = _support(body, feet, root, relative, places, carry)
+    centre, gain = _centre(body, root, relative, places, around)
+    shift = carried(_around(centre, around), gain, support, CLOSE if closely else EXACT)[n : 2 * n]
+    if closely:  # once more, with the legs as they are planted
+        trial, moved = joint.copy(), position + shift
+        _plant(body, feet, relative, places + shift[:, None], moved, root, trial, around)
+        now = relative_rows(trial, body.parent)
+        there, gain = _centre(body, root, now, place_rows(moved, root, now, body.parent, body.offset), around)
+        shift = carried(_around(there - shift, around), gain, support, CLOSE)[n : 2 * n]
+    position += shift
+    _plant(body, feet, relative, places + shift[:, None], position, root, joint, around)
+
+
+def _centre(body: Skeleton, root: Array, relative: Array, places: Array, around: Around) -> tuple[Array, Array]:
+    """(n, 3) m of the whole body, and over three loops what it gains of angular momentum (`carrying.gained`)."""
+    centre = np.asarray(centre_of_mass(body, root, relative, places))
+    arms = bone_centres(body, root, relative, places) - centre[:, None]
+    return centre, gained(_around(arms, around, turns_only=True), body.mass)
+
+
+def _plant(
+    body: Skeleton,
+    feet: list[Foot],
+    relative: Array,
+    places: Array,
+    position: Array,
+    root: Array,
+    joint: Array,
+    around: Around,
+) -> None:
+    """The legs of a body whose hips are where they are to be; `relative` and `places` are of the captured legs."""
+    n, looping = len(position), around is not None
     bends, paths, need = np.zeros((n, len(body.toes))), [], np.zeros(n)
     for foot in feet:
         leg, (thigh, shin, ankle_bone) = foot.leg, foot.leg.bones

@@ -19,6 +19,7 @@ from game.clips.spline import cubic_spline, rotation_spline
 from systems.kernels import allocating_kernel, entry
 from systems.kernels import quaternions as qt
 
+FINE_HZ = 1200  # of the map from captured moments to played ones
 REST_S = 0.15  # s, over which a motion that ends comes to rest
 SEAM_S = 0.5  # s, over which a loop's end is bent to meet its start
 PAD = 16  # keys of the neighbouring loops that the spline sees: each key further on counts 0.27 of the one before
@@ -38,12 +39,16 @@ class Curve:
     turn: float  # rad, what one loop adds to the heading
 
 
-def resample(capture: Capture, *, looping: bool, turn: float | None, hz: float) -> Curve:
+Paces = tuple[tuple[float, float], ...]  # (s as captured, how many times as fast it goes there), evenly between them
+
+
+def resample(capture: Capture, *, looping: bool, turn: float | None, hz: float, paces: Paces = ()) -> Curve:
     """The curve through the keys, read `hz` times per captured second (120 / rate); `turn` overrides the captured."""
     capture = mended(capture)
-    seconds = float(capture.times[-1])
+    knots = paced(float(capture.times[-1]), paces)
+    seconds = float(knots[1][-1]) if paces else float(capture.times[-1])
     if not looping:
-        at = _coming_to_rest(seconds, hz)
+        at = np.interp(_coming_to_rest(seconds, hz), knots[1], knots[0]) if paces else _coming_to_rest(seconds, hz)
         position = cubic_spline(capture.times, capture.position, at)
         rotation = rotation_spline(capture.times, capture.rotation, at)
         return Curve(position, rotation, np.zeros(3), 0.0)
@@ -53,7 +58,20 @@ def resample(capture: Capture, *, looping: bool, turn: float | None, hz: float) 
     times, position, rotation, start = _unrolled(_closed(capture, turn), travel, turn)
     ticks = max(1, round(seconds * hz))  # whole ticks: the rate gives way a little
     at = np.linspace(0.0, seconds, ticks, endpoint=False)
+    if paces:
+        at = np.interp(at, knots[1], knots[0])
     return Curve(cubic_spline(times, position, at), rotation_spline(times, rotation, at, start), travel, turn)
+
+
+def paced(seconds: float, paces: Paces) -> tuple[Array, Array]:
+    """Moments as captured, and when they come, both in s: at a pace of 2 the half of a second takes a quarter.
+
+    What is slowed down hangs in the air: a flight of 0.6 s at 0.8 of its pace takes 0.75 s, and a jump that is as high
+    as captured 0.6 s. So where a clip flies it may have a pace of its own.
+    """
+    at = np.linspace(0.0, seconds, 1 + max(1, round(seconds * FINE_HZ)))
+    slow = 1.0 / np.interp(at, *np.transpose(paces)) if paces else np.ones(len(at))
+    return at, np.append(0.0, np.cumsum(0.5 * (slow[1:] + slow[:-1]) * np.diff(at)))
 
 
 def _coming_to_rest(seconds: float, hz: float) -> Array:

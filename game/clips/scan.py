@@ -28,7 +28,7 @@ STEP = 4  # ticks, 1/30 s: the time between two captured keys
 LOW, NEAR = 0.35, 0.012  # m above the floor: where a foot may have a kink, and where it stands
 KINK, SINK, SLIDE = 0.08, 0.02, 0.2  # m, m, m/s: what is told
 # options of a clip that correct more than its height
-MENDS = ("half_from", "stride", "rate", "plant", "stances", "clear", "carry", "grip", "lean")
+MENDS = ("half_from", "stride", "rate", "paces", "plant", "stances", "clear", "carry", "closely", "grip", "lean")
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,7 @@ def test_feet_that_are_told_to_swing_higher_do() -> None:
         ("plant = true\nstances.middle = [[0.1, 0.4]]", "middle"),
         ("stances.left = [[0.1, 0.4]]", "plant = true"),
         ("clear = 0.05", "plant = true"),
+        ("plant = true\nclosely = true", "carry = true"),
     ],
 )
 def test_what_no_foot_can_be_told_is_refused(rows: str, reason: str, tmp_path: Path) -> None:
