@@ -10,6 +10,9 @@ before p, and T = 0.24 s, that is 0.31 + 0.16 = 0.47 m. The foot with the shorte
 cross the other or nothing else carries the body. Farther on it would come down later, since the leg is too short to
 reach the ground there, and the body falls for as long.
 
+Who lands more slowly than 1 m/s with the first step settles over it: his leg stays bent, and the foot behind that hangs
+goes down to the ground. For who is faster another step follows.
+
 Later, when all is calm, the weight goes over one foot and the other one is brought back to where the clip has it.
 """
 
@@ -36,7 +39,7 @@ FEELS, DEEP = 0.17, 0.007  # m/s and m: a foot that is late goes on down, from s
 FRESH_S = 2.0  # since a step: so long it may still be followed by another
 SOONEST_S = 0.1  # between two steps
 ALONE = 0.15  # share of the weight: with less on the other foot, one stays where it is
-SETTLES = 1.0  # m/s of the body as a foot lands: slower than that it may come to rest over it
+SETTLES = 1.0  # m/s of the body as its first step lands: slower than that it may come to rest over it
 AHEAD = 0.042  # m before the ankles, where xi is to be
 MIDDLE = 0.06  # m, the middle of a sole
 CALM, CALM_S, WAITS_S = 0.1, 0.5, 0.6  # m/s and s: it is calm; s since a step

@@ -245,7 +245,7 @@ def turns_on(stances, targets, i, dt):
 @entry
 @allocating_kernel
 def feel_ground(t: Handle, c: int, low: bool, dt: float):
-    """How the body stands, and where on its soles it could press to come to rest; `low` says on which."""
+    """How the body stands, and where on its soles it could press to come to rest (`low` as for `soles`)."""
     feel(t.skeletons, t.bones, t.contacts, t.stances, t.modes.gravity[c], dt, c)
     find_edge(t.stances, low, c)
 

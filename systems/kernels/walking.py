@@ -39,7 +39,7 @@ def turned(t: Handle, c: int, root: int):
 @entry
 @allocating_kernel
 def hold_trunk(t: Handle, c: int, root: int, yaw: float, part: float):
-    """Lean the planned force so that the root comes to its clip's turn, `yaw` (rad) to the left of it."""
+    """Lean the planned force so that the root comes to its clip's turn, `yaw` (rad) to the left of it; by a `part`."""
     actual, target, around = row4(t.bones.orientation, root), row4(t.targets.root_orientation, c), about_z(yaw)
     error = delta(mul(around, target), actual)
     late = sub(rotate(around, row3(t.targets.root_spin, c)), row3(t.bones.spin, root))
