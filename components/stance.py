@@ -26,6 +26,7 @@ class Stance:
     start: Vec3 = STILL  # m, where the ankle was then
     aim: Vec3 = STILL  # m, where the ankle is to come down
     since_s: float = 10.0  # since a foot last came down
+    settles: bool = False  # was that its first step, and was it slow enough to be the last one
     calm_s: float = 0.0  # for how long it has stood still
     stands_on: int = NOBODY  # the foot that its weight goes over, so that the other one can be lifted
     shifts_s: float = 0.0  # for how long

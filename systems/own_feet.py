@@ -22,6 +22,7 @@ from components.table import Bones, Contacts, Modes, Poise, Skeletons, Stances, 
 from systems import steps, walking
 from systems.countering import counter
 from systems.kernels import standing
+from systems.kernels import walking as kernel
 from systems.stage import Stage, System
 from systems.steps import Pair, Standing
 
@@ -30,6 +31,7 @@ AIMS, FOLLOWS = 0.42, 0.29  # share of a step up to which its aim may change; of
 SINKS, EASES, FASTEST = 0.007, 0.44, 0.8  # m a tick that a leg bends; share of that speed, m/s, that the body is told
 SHOVED, SPRUNG = 0.1, 0.14  # m that xi is farther out than its clip's: a shove; of who has a spring as well
 COUNTERS = 0.05  # m of the same, and trunk and arms counter it
+UPRIGHT = 0.4  # of a walk's, with which who settles holds his trunk
 CARRIES, STANDS = 0.06, 0.4  # share of the weight: that foot is down; it stands firmly
 
 ASKED = (Body, RootSettings, Stance, Motion, Recovery, Balance)
@@ -55,7 +57,7 @@ class OwnFeetSystem(System):
                 if gait is None:
                     self.stand(body, stance, takes_steps, SHOVED if own else SPRUNG, dt)
                 else:
-                    standing.feel_ground(self.stage.tables.handle, body.index, dt)
+                    standing.feel_ground(self.stage.tables.handle, body.index, True, dt)
                     now = standing_of(self.stage.tables.stances, body.index)
                     walking.walk(self.stage, body, motion, stance, now, gait, dt)
             elif stance.acts:
@@ -82,7 +84,8 @@ class OwnFeetSystem(System):
 
     def stand(self, body: Body, stance: Stance, takes_steps: bool, least: float, dt: float) -> None:
         t, c = self.stage.tables, body.index
-        standing.feel_ground(t.handle, c, dt)
+        fresh = stance.since_s < steps.FRESH_S
+        standing.feel_ground(t.handle, c, fresh, dt)
         now = standing_of(t.stances, c)
         stance.since_s += dt
         if takes_steps and stance.foot == NOBODY:
@@ -92,6 +95,9 @@ class OwnFeetSystem(System):
         t.stances.planned[c] = False
         if max(now.load) > 0.0:
             standing.press_ground(t.handle, c)
+            if stance.settles and fresh and stance.foot == NOBODY:
+                yaw = kernel.turned(t.handle, c, body.first)
+                kernel.hold_trunk(t.handle, c, body.first, yaw, UPRIGHT)
         in_clip = (standing.ankle_in_clip(t.handle, body.feet[0]), standing.ankle_in_clip(t.handle, body.feet[1]))
         if stance.foot != NOBODY:
             self.swing(body, now, stance, in_clip, dt)
@@ -99,9 +105,10 @@ class OwnFeetSystem(System):
         counter(self.stage, body, stance, now, falls, dt)
         for side, foot in enumerate(body.feet):
             if side != stance.foot:
-                way = bent(steps.nearer(stance.ways[side], stance.goals[side], stance, dt), stance)
+                bears = now.load[side] > standing.BEARS
+                way = bent(steps.nearer(stance.ways[side], stance.goals[side], stance, bears, dt), stance)
                 stance.ways = changed(stance.ways, side, way)
-                standing.stand_foot(t.handle, foot, body.first, way, now.load[side] > standing.BEARS)
+                standing.stand_foot(t.handle, foot, body.first, way, bears)
 
     def decide(self, body: Body, now: Standing, stance: Stance, least: float, dt: float) -> None:
         foot = steps.choose(now, stance) if self.shoved(body, least) else NOBODY

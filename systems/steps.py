@@ -10,6 +10,9 @@ before p, and T = 0.24 s, that is 0.31 + 0.16 = 0.47 m. The foot with the shorte
 cross the other or nothing else carries the body. Farther on it would come down later, since the leg is too short to
 reach the ground there, and the body falls for as long.
 
+Who lands more slowly than 1 m/s with the first step settles over it: his leg stays bent, and the foot behind that hangs
+goes down to the ground. For who is faster another step follows.
+
 Later, when all is calm, the weight goes over one foot and the other one is brought back to where the clip has it.
 """
 
@@ -33,12 +36,16 @@ CROSSING, LOADED = 3.0, 0.33  # what a way costs more: for each m that it crosse
 OUT = 0.015  # m, xi from the soles: then it takes a step
 CLEAR, ROUND = 0.08, 0.2  # m to its own side: closer to the other foot it goes round it, by so much
 FEELS, DEEP = 0.17, 0.007  # m/s and m: a foot that is late goes on down, from so far below the ground
+FRESH_S = 2.0  # since a step: so long it may still be followed by another
 SOONEST_S = 0.1  # between two steps
 ALONE = 0.15  # share of the weight: with less on the other foot, one stays where it is
+SETTLES = 1.0  # m/s of the body as its first step lands: slower than that it may come to rest over it
 AHEAD = 0.042  # m before the ankles, where xi is to be
 MIDDLE = 0.06  # m, the middle of a sole
 CALM, CALM_S, WAITS_S = 0.1, 0.5, 0.6  # m/s and s: it is calm; s since a step
 FADES, LANDS_S = 0.063, 0.6  # of the way that is left, in a tick: legs come in to a new spread; s, so soon after a step
+SLOWER, RISES = 0.04, 0.05  # the same of who settles; m/s at which a leg of his that bears straightens
+SEEKS, DEEPEST = 0.3, 0.06  # m/s at which one that hangs goes down to the ground; m below where its clip has it
 SHIFTS, LEANS = 0.35, 0.85  # m/s at which the weight goes over; share of the spread that the other leg has then
 ASTRAY, OVER, UNLOADED, GIVES_UP_S = 0.05, 0.16, 0.35, 3.0  # m, m, share, s: of bringing a foot back
 LEG, MOST_SINKS = 0.85, 0.18  # m: how long a leg is; how much the one that stands bends for a long step
@@ -234,6 +241,7 @@ def land(now: Standing, stance: Stance, in_clip: Pair) -> None:
     left -= in_clip[foot][1] - in_clip[1 - foot][1]
     own = (forward, left, 0.0)
     stance.goals = apart((own, STILL) if foot == 0 else (STILL, own), 1 - foot, 0.5)
+    stance.settles = stance.since_s > FRESH_S and hypot(*now.velocity) < SETTLES
     stance.foot, stance.stands_on, stance.since_s, stance.calm_s = NOBODY, NOBODY, 0.0, 0.0
 
 
@@ -250,12 +258,23 @@ def apart(ways: Pair, stands: int, share: float) -> Pair:
     return (own, other) if stands == 0 else (other, own)
 
 
-def nearer(way: Vec3, goal: Vec3, stance: Stance, dt: float) -> Vec3:
-    """One tick of the way to a spread: fast after a step, slowly where weight goes from foot to foot."""
+def nearer(way: Vec3, goal: Vec3, stance: Stance, bears: bool, dt: float) -> Vec3:
+    """One tick of the way to a spread: fast after a step, slowly where weight goes from foot to foot.
+
+    Who settles goes there more slowly, since legs that go faster than the body drag it along, and his leg that bears
+    hardly straightens, since that would throw him up. His other one, where it hangs, goes down to the ground.
+    """
     dx, dy, dz = goal[0] - way[0], goal[1] - way[1], goal[2] - way[2]
     far = sqrt(dx * dx + dy * dy + dz * dz)
-    share = FADES if stance.since_s < LANDS_S else min(FADES, SHIFTS * dt / max(1e-9, far))
-    return way[0] + share * dx, way[1] + share * dy, way[2] + share * dz
+    settles = stance.settles and stance.foot == NOBODY
+    fades = SLOWER if stance.settles else FADES
+    share = fades if stance.since_s < LANDS_S else min(fades, SHIFTS * dt / max(1e-9, far))
+    up = share * dz
+    if settles and bears:
+        up = max(up, -RISES * dt)
+    elif settles and stance.since_s < FRESH_S:
+        up = max(-SEEKS * dt, -DEEPEST - way[2])
+    return way[0] + share * dx, way[1] + share * dy, way[2] + up
 
 
 def clamp(x: float, low: float, high: float) -> float:

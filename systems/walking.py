@@ -65,7 +65,7 @@ def walk(stage: Stage, body: Body, motion: Motion, stance: Stance, now: Standing
     motion.pace = 1.0 + clamp(HURRIES * (abs(at.off[1]) - CALM), 0.0, QUICKEST - 1.0)
     if max(now.load) > 0.0:
         standing.press_ground(t.handle, c)
-        walking.hold_trunk(t.handle, c, body.first, yaw)
+        walking.hold_trunk(t.handle, c, body.first, yaw, 1.0)
     stance.late_s = stance.late_s + dt if at.swings != NOBODY and gait.lifted.item(k) == NOBODY else 0.0
     for foot, bone in enumerate(body.feet):
         if foot == at.swings:

@@ -157,8 +157,8 @@ def nearest(hull, x, y):
 
 
 @allocating_kernel
-def find_edge(stances, c):
-    stances.edge[c] = nearest(around(soles(stances, c, True)), stances.xi[c, 0], stances.xi[c, 1])
+def find_edge(stances, low, c):
+    stances.edge[c] = nearest(around(soles(stances, c, low)), stances.xi[c, 0], stances.xi[c, 1])
 
 
 @allocating_kernel
@@ -244,10 +244,10 @@ def turns_on(stances, targets, i, dt):
 
 @entry
 @allocating_kernel
-def feel_ground(t: Handle, c: int, dt: float):
-    """How the body stands, and where on its soles it could press to come to rest."""
+def feel_ground(t: Handle, c: int, low: bool, dt: float):
+    """How the body stands, and where on its soles it could press to come to rest (`low` as for `soles`)."""
     feel(t.skeletons, t.bones, t.contacts, t.stances, t.modes.gravity[c], dt, c)
-    find_edge(t.stances, c)
+    find_edge(t.stances, low, c)
 
 
 @entry

@@ -38,14 +38,14 @@ def turned(t: Handle, c: int, root: int):
 
 @entry
 @allocating_kernel
-def hold_trunk(t: Handle, c: int, root: int, yaw: float):
-    """Lean the planned force so that the root comes to its clip's turn, `yaw` (rad) to the left of it."""
+def hold_trunk(t: Handle, c: int, root: int, yaw: float, part: float):
+    """Lean the planned force so that the root comes to its clip's turn, `yaw` (rad) to the left of it; by a `part`."""
     actual, target, around = row4(t.bones.orientation, root), row4(t.targets.root_orientation, c), about_z(yaw)
     error = delta(mul(around, target), actual)
     late = sub(rotate(around, row3(t.targets.root_spin, c)), row3(t.bones.spin, root))
     moment = add(scale(STIFF, error), scale(DAMP, late))
     rate, gravity = t.stances.rate[c], t.modes.gravity[c]
-    share = rate * rate / (gravity * gravity * t.skeletons.total_mass[c])  # 1 / (h m g)
+    share = part * rate * rate / (gravity * gravity * t.skeletons.total_mass[c])  # 1 / (h m g)
     t.stances.lean[c, 0] -= share * moment[1]
     t.stances.lean[c, 1] += share * moment[0]
 

@@ -80,6 +80,39 @@ def test_a_foot_that_alone_carries_him_is_not_lifted():
     assert steps.choose(now._replace(load=(0.0, 0.0)), steps.Stance(since_s=0.3)) == -1
 
 
+@pytest.mark.parametrize(("velocity", "since_s", "settles"), [(0.8, 10.0, True), (1.2, 10.0, False), (0.8, 0.5, False)])
+def test_a_first_step_that_lands_slowly_is_to_be_the_last_one(velocity, since_s, settles):
+    stance = steps.Stance(foot=0, since_s=since_s)
+    ankles = ((0.0, 0.1, -0.9), (0.0, -0.1, -0.9))
+    steps.land(STILL._replace(velocity=(velocity, 0.0)), stance, ankles)
+    assert stance.settles is settles and stance.foot == -1
+
+
+def test_who_settles_is_not_thrown_up_by_the_leg_that_bears_and_puts_down_the_one_that_hangs():
+    """Of 0.2 m that a leg is bent by, fading takes 1.3 cm in a tick, which is 1.5 m/s."""
+    bent = (0.0, 0.0, 0.2)
+
+    def up(settles: bool, bears: bool) -> float:
+        return steps.nearer(bent, (0.0, 0.0, 0.0), steps.Stance(settles=settles, since_s=0.1), bears, 1 / 100)[2] - 0.2
+
+    assert up(False, True) == up(False, False) == pytest.approx(-0.2 * steps.FADES)
+    assert up(True, True) == pytest.approx(-steps.RISES / 100)
+    assert up(True, False) == pytest.approx(-steps.SEEKS / 100)
+
+
+def test_a_foot_that_a_push_took_off_the_ground_is_a_sole_only_for_who_has_stepped(made):
+    sim = made(root="feet", settings=dict(clip="guard"))
+    sim.run(0.1)
+    t = sim.stage.tables
+    loads = t.stances.load[0]
+    for low, out in ((True, 0.0), (False, 0.1)):
+        loads[:] = 1.0, 0.0
+        t.stances.xi[0] = t.stances.ankle[0].mean(axis=0)[:2]
+        standing.find_edge.py_func(t.stances, low, 0)
+        assert np.hypot(*(t.stances.xi[0] - t.stances.edge[0])) >= out
+        assert out > 0.0 or np.array_equal(t.stances.edge[0], t.stances.xi[0])
+
+
 @pytest.mark.parametrize("engine", both())
 def test_he_stands_by_how_he_presses_the_ground_and_nothing_comes_from_outside(made, engine):
     sim = made(root="feet", engine=engine, settings=dict(clip="guard"))
