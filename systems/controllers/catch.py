@@ -38,6 +38,7 @@ DOWN = 0.05  # m by which a foot is set down earlier than its clip does
 WAITS, HURRIES = 0.5, 1.4  # times the clip's own pace
 SURE = 3.6  # what it bids where it was learned that he will stay up: more than `roll`
 LOOKS, LOOKS_S = 3, 0.3  # ticks from one look at what was learned to the next, for so long
+STEP_S = 0.5  # that a step takes; what was learned says how that one ends
 STEADY_S, LONGEST_S = 0.3, 3.0  # so long in balance with both feet as the clip has them; so long at most
 
 
