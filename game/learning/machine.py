@@ -2,7 +2,7 @@
 
 scikit-learn finds the vectors; it is an extra, and only learning needs it: pip install glassjaw[learn]. What is written
 evaluates by itself (systems/controllers/learned.py). A quarter of the samples is held out of everything but the two
-accuracies; C and gamma are chosen by five-fold cross-validation on the rest, and so are features where there are many.
+accuracies; C and gamma are chosen by five-fold cross-validation on the rest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ HOLD_OUT = 4  # every fourth
 FOLDS = 5
 COSTS, GAMMAS = (1.0, 3.0, 10.0, 30.0), (0.01, 0.02, 0.05, 0.1, 0.2)
 FEWEST = 40  # samples
-COST, REPEATS, HELPS = 10.0, 3, 0.002  # of the choice of features: what helps less is left out
 RARE = 8  # of either kind: with fewer nothing is learned
 
 
@@ -56,13 +55,10 @@ def train(practice: Practice, samples: Sequence[Sample], command: str) -> Condit
     if rare < RARE:
         found = f"{int(teach.good.sum())} of {len(teach.good)} states"
         raise InputError(f"nothing to learn: it succeeds from {found}; try more samples", place=practice.name)
-    best = best_threshold(practice.features, teach)  # of all that it might look at
+    best = best_threshold(practice.features, teach)  # of all that is measured
     beside = judged(best, practice.features, held)
-    names = practice.features
-    if practice.most:
-        columns = chosen(teach, practice.most)
-        names = tuple(names[k] for k in columns)
-        teach, held = (Data(data.states[:, columns], data.good) for data in (teach, held))
+    names = practice.looks_at or practice.features
+    teach, held = (looked_at(practice, names, data) for data in (teach, held))
     mean, scale = teach.states.mean(axis=0), np.maximum(teach.states.std(axis=0), 1e-9)
     machine = fitted((teach.states - mean) / scale, teach.good)
     file = ConditionFile(
@@ -83,34 +79,9 @@ def train(practice: Practice, samples: Sequence[Sample], command: str) -> Condit
     return file
 
 
-def looked_at(practice: Practice, file: ConditionFile, data: Data) -> Data:
-    """The same states by what was chosen of all that it might look at."""
-    return Data(data.states[:, [practice.features.index(each.name) for each in file.feature]], data.good)
-
-
-def chosen(teach: Data, most: int) -> list[int]:
-    """Which features: one after the other that which helps most, in cross-validation of what teaches alone."""
-    from sklearn.model_selection import RepeatedStratifiedKFold, cross_val_score
-    from sklearn.svm import SVC
-
-    states = (teach.states - teach.states.mean(axis=0)) / np.maximum(teach.states.std(axis=0), 1e-9)
-    folds = RepeatedStratifiedKFold(n_splits=FOLDS, n_repeats=REPEATS, random_state=0)
-
-    def worth(columns: list[int]) -> float:
-        return float(
-            cross_val_score(SVC(C=COST, gamma=0.5 / len(columns)), states[:, columns], teach.good, cv=folds).mean()
-        )
-
-    found: list[int] = []
-    reached = 0.0
-    while len(found) < most:
-        shares = {k: worth([*found, k]) for k in range(states.shape[1]) if k not in found}
-        best = max(shares, key=lambda k: shares[k])
-        if shares[best] < reached + HELPS:
-            break
-        found.append(best)
-        reached = shares[best]
-    return found
+def looked_at(practice: Practice, names: Sequence[str], data: Data) -> Data:
+    """The same states by those features alone."""
+    return Data(data.states[:, [practice.features.index(name) for name in names]], data.good)
 
 
 def short(number: float) -> float:

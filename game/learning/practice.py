@@ -20,7 +20,7 @@ from game.world.character import Character
 from game.world.simulation import Simulation
 from systems.commands import add_prop
 from systems.controllers import CONTROLLERS
-from systems.controllers.catch import is_able
+from systems.controllers.catch import STEP_S, is_able
 from systems.controllers.roll import Roll
 from systems.someone import PARTS, Someone
 from systems.stage import Stage
@@ -48,8 +48,8 @@ class Practice:
     asks: Callable[[Stage, Someone], bool] = anywhere  # it is tried in the tick in which it first does
     asks_s: float = 0.0  # how long that is waited for
     agree: int = 3  # runs that have to come to the same, of five at most
-    most: int = 0  # features that are chosen of these, by cross-validation; 0: all of them as they stand
-    under_way: bool = False  # it has him already, and has to keep him on his feet for `within_s`, with whoever follows
+    looks_at: tuple[str, ...] = ()  # those of the features that the machine sees; none: all
+    under_way: bool = False  # it has him already, and has to keep its postconditions for `within_s`
     scene: str = "stage"
     grounds: tuple[str, ...] = ("flat", "ramp", "tiles")
     who: str = "red"
@@ -181,6 +181,10 @@ STRIKING = (
     "since", "thing_ahead", "thing_aside", "thing_speed", "thing_drift", "thing_mass", "gone_over", "tipping", "yawing",
     "stand_speed", "stand_rise", "beyond", "lost_s", "height", "spin", "lean_deg",
 )  # fmt: skip
+STRUCK = (
+    "spin", "lean_deg", "pitch_deg", "tip_deg", "pitching", "going_on", "going_aside", "rising",
+    "over_struck", "over_stand", "beside_struck", "beside_stand",
+)  # fmt: skip
 LYING = ("getup_s", "start", "start_way", "knees", "height", "lean_deg", "whirl")
 
 PRACTICES: dict[str, Practice] = {
@@ -199,12 +203,13 @@ PRACTICES: dict[str, Practice] = {
         ),
         Practice(
             "catch",
-            "on his feet for 3 s from then on",
+            f"its step taken, {STEP_S:g} s later, and until then: on his feet and in balance",
             stopped,
             STRIKING,
-            3.0,
+            STEP_S,
             asks=catches,
-            most=8,
+            agree=1,
+            looks_at=STRUCK,
             under_way=True,
             scene="trip",
             grounds=("flat",),

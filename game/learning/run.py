@@ -55,7 +55,8 @@ def learn(
     found = [sample for sample in tries if sample is not None]
     file = machine.train(PRACTICES[name], found, command)
     write_condition(file, out)
-    held = machine.looked_at(PRACTICES[name], file, machine.split(found)[1])
+    names = [each.name for each in file.feature]
+    held = machine.looked_at(PRACTICES[name], names, machine.split(found)[1])
     with atomic_write(drawn) as draft:
         picture.region(file, held).save(draft, "PNG", optimize=True)
     return [

@@ -92,7 +92,7 @@ def succeeds(sim: Simulation, character: Character, practice: Practice, random: 
     who = someone(character)
     nudge(sim, character, random)
     if practice.under_way:
-        return stays_up(sim, who, practice)
+        return keeps(sim, who, practice)
     take(stage, who, CONTROLLERS[name])
     for _ in range(round(practice.within_s * TICKS_PER_S)):
         sim.tick()
@@ -108,12 +108,13 @@ def succeeds(sim: Simulation, character: Character, practice: Practice, random: 
     return after.holds(stage, who)
 
 
-def stays_up(sim: Simulation, who: Someone, practice: Practice) -> bool:
-    """By it and whoever has him after it, in a pool that has nothing else against a fall."""
+def keeps(sim: Simulation, who: Someone, practice: Practice) -> bool:
+    """Do its postconditions hold all the time? Its pool has nothing else against a fall."""
+    after = CONTROLLERS[practice.name].after
     who.control.pool = ("play", practice.name, *BASICS)
     for _ in range(round(practice.within_s * TICKS_PER_S)):
         sim.tick()
-        if not who.balance.upright:
+        if not after.holds(sim.stage, who):
             return False
     return True
 

@@ -36,8 +36,9 @@ BEHIND, BEFORE = 0.5, 0.8  # m from the pelvis: where what he has struck is in t
 LIFTS, LOWERS = 2.0, 1.0  # m/s
 DOWN = 0.05  # m by which a foot is set down earlier than its clip does
 WAITS, HURRIES = 0.5, 1.4  # times the clip's own pace
-SURE = 3.6  # what it bids where it was learned that he will stay up: more than `roll`
+SURE = 3.6  # what it bids where it was learned that its step will end well: more than `roll`
 LOOKS, LOOKS_S = 3, 0.3  # ticks from one look at what was learned to the next, for so long
+STEP_S = 0.5  # that a step takes; what was learned says how that one ends
 STEADY_S, LONGEST_S = 0.3, 3.0  # so long in balance with both feet as the clip has them; so long at most
 
 
@@ -46,14 +47,16 @@ class Catch(Controller):
     reflex = True
     wanted = 1.5
     before = Region(Within("upright", 1.0), Within("awake", 1.0))
-    begins = "a foot strikes a thing on its way forward, and as learned he will stay up (data/controllers/catch.toml)"
+    begins = (
+        "a foot strikes a thing on its way forward, and as learned its step ends well (data/controllers/catch.toml)"
+    )
     guess = Region(Within("lean_deg", 0.0, 25.0))
     after = Region(Within("upright", 1.0), Within("lost_s", high=LOST_S))
     ends = f"in balance for {STEADY_S:g} s; it fails where it loses balance, or after {LONGEST_S:g} s"
     reads: ClassVar[tuple[type, ...]] = (Prop,)
 
     def bid(self, stage: Stage, who: Someone) -> float:
-        """Where it will keep him up: as was learned, or where nothing was, as was guessed."""
+        """Where its step will end well: as was learned, or where nothing was, as was guessed."""
         if not is_able(stage, who):
             return 0.0
         learned = expects(stage, who, NAME)
@@ -134,12 +137,12 @@ def is_able(stage: Stage, who: Someone) -> bool:
 
 
 def asked(stage: Stage, who: Someone) -> bool:
-    """Is it time to ask again whether he will stay up?"""
+    """Is it time to ask again how its step will end?"""
     return who.control.seconds < LOOKS_S and (stage.ticks - who.control.since) % LOOKS == 0
 
 
 def hopeless(stage: Stage, who: Someone) -> bool:
-    """Has he tripped, and was it learned that he will fall whatever `catch` does? Who may still come to roll waits."""
+    """Has he tripped, and was it learned that a step of `catch` will not end well? Who may still come to roll waits."""
     pool, control = who.control.pool, who.control
     if (
         NAME not in pool

@@ -29,7 +29,7 @@ class Stumble(NamedTuple):
     thing: int  # the engine's id
     height: float  # m, of the thing
     raise_to: float  # m
-    sure: bool = False  # was it learned that he will stay up
+    sure: bool = False  # was it learned that its step will end well
     raised: tuple[float, float] = (0.0, 0.0)  # m by which each foot is raised now; below 0: set down early
     over: int = 0  # feet that have gone over
     steady_s: float = 0.0
