@@ -12,7 +12,6 @@ from benchmarks.trips import tripping
 from components.clock import TICKS_PER_S
 from components.control import BASICS
 from components.learned import Learned
-from game.learning import machine
 from game.learning.practice import someone
 from systems.controllers import CONTROLLERS
 from systems.controllers.state import FEATURES
@@ -88,12 +87,3 @@ def test_it_is_asked_again_while_he_catches_himself(monkeypatch):
         assert walk.until(("fall",), sim.time + 0.1) == "fall"
         fails = CONTROLLERS["catch"].lacks(sim.stage, someone(walk.who))
         assert not fails or "as learned" in fails[0]
-
-
-def test_of_many_features_those_are_chosen_that_tell_something():
-    pytest.importorskip("sklearn")
-    random = np.random.default_rng(5)
-    states = random.normal(size=(80, 3)) * (1.0, 20.0, 50.0)
-    good = states[:, 1] / 20.0 + states[:, 2] / 50.0 > 0.3
-    assert set(machine.chosen(machine.Data(states, good), 2)) >= {1, 2}
-    assert len(machine.chosen(machine.Data(states, good), 1)) == 1
