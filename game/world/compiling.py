@@ -4,7 +4,7 @@
         print(f"{done} of {of}: {name}")
     load_all()
 
-On two cores of a server it takes 105 s, once; afterwards `is_compiled()` is true until a source of compiled code
+On two cores of a server it takes 99 s, once; afterwards `is_compiled()` is true until a source of compiled code
 changes (systems/kernels/cache.py), and `load_all` brings everything in from disk in 0.7 s. When one file is new or has
 changed, only what stands in it is compiled.
 """
