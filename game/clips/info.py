@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from components.errors import InputError
-from game.base.paths import DATA
+from game.base.paths import DATA, MOTIONS
 from game.base.toml import Places, nearest, read
 from game.clips.grounding import Floor
 
@@ -100,6 +100,8 @@ def read_clips(path: Path) -> dict[str, ClipInfo]:
 def _info(name: str, entry: _Entry, places: Places) -> ClipInfo:
     if sum(map(bool, (entry.file, entry.pose, entry.moves, entry.mirror))) != 1:
         raise places.error("needs exactly one of file, pose, moves and mirror", name)
+    if entry.file and not (MOTIONS / entry.file).is_file():
+        raise places.error(f"there is no file {entry.file!r} in data/motions", f"{name}.file")
     given = {key: value for key, value in msgspec.structs.asdict(entry).items() if value is not None}
     for key in given.keys() & {"turn_deg", "facing_deg"}:
         given[key.removesuffix("_deg")] = radians(given.pop(key))

@@ -46,6 +46,7 @@ class _Level(msgspec.Struct, forbid_unknown_fields=True):
 class Styles:
     """One file: every style at every level."""
 
+    file: str
     styles: dict[str, dict[str, object]]
     levels: dict[int, dict[str, object]]
 
@@ -61,9 +62,10 @@ class Styles:
 
     def _style(self, name: str, level: int) -> Style:
         if name not in self.styles:
-            raise InputError(f"there is no style {name!r}{nearest(name, list(self.styles))}")
+            raise InputError(f"there is no style {name!r}{nearest(name, list(self.styles))}", file=self.file)
         if level not in self.levels:
-            raise InputError(f"there is no level {level}; there are {', '.join(map(str, self.levels))}")
+            known = ", ".join(map(str, self.levels))
+            raise InputError(f"there is no level {level}; there are {known}", file=self.file)
         return Style(name=name, **self.styles[name], **self.levels[level])  # type: ignore[arg-type]  # both were checked against structs with its fields
 
 
@@ -78,7 +80,7 @@ def read_styles(path: Path) -> Styles:
         if not name.isdecimal():
             raise places.error("a level is a whole number", f"level.{name}")
         levels[int(name)] = msgspec.structs.asdict(places.convert(raw, _Level, f"level.{name}"))
-    return Styles(styles, levels)
+    return Styles(str(path), styles, levels)
 
 
 def _tables(table: dict[str, object], key: str, places: Places) -> dict[str, object]:

@@ -408,6 +408,13 @@ def test_a_wrong_line_of_the_styles_is_named_in_one_line(tmp_path, old, new, sai
     assert said in str(caught.value) and "\n" not in str(caught.value)
 
 
+def test_a_style_that_the_file_has_not_is_told_with_the_file(tmp_path):
+    whole = STYLES.read_text(encoding="utf-8")
+    (tmp_path / "styles.toml").write_text(whole.replace("[style.brawler", "[style.other"), encoding="utf-8")
+    with pytest.raises(InputError, match=r"styles\.toml: there is no style 'brawler'"):
+        read_styles(tmp_path / "styles.toml").style("brawler", 1)
+
+
 @pytest.mark.parametrize(("name", "level", "said"), [("brawla", 1, "did you mean brawler?"), ("brawler", 9, "1, 2, 3")])
 def test_a_style_or_a_level_that_there_is_not_is_said_when_the_scene_is_raised(simulation, name, level, said):
     sim = simulation("boxing")
