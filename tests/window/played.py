@@ -244,7 +244,7 @@ BEFORE = {  # what has to be pressed first, so that there is something to be don
     Action.CAMERA_ALL: (Action.CAMERA_FOLLOW,),
     Action.FASTER: (Action.SLOWER,),
 }
-AIMED = (Action.THROW, Action.PUSH, Action.CARRY)  # a body has to be under the cursor
+AIMED = (Action.THROW, Action.PUSH, Action.CARRY, Action.SPAWN)  # something has to be under the cursor
 LAST = (Action.NEXT_LIMB, Action.FULLSCREEN, Action.COMPARE, Action.NEXT_SCENE, Action.MENU)
 
 
