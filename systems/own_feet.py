@@ -22,7 +22,7 @@ from components.table import Bones, Contacts, Modes, Poise, Skeletons, Stances, 
 from systems import steps, walking
 from systems.countering import counter
 from systems.kernels import standing
-from systems.kernels import walking as kernel
+from systems.kernels import walking as walk_kernels
 from systems.stage import Stage, System
 from systems.steps import Pair, Standing
 
@@ -96,8 +96,8 @@ class OwnFeetSystem(System):
         if max(now.load) > 0.0:
             standing.press_ground(t.handle, c)
             if stance.settles and fresh and stance.foot == NOBODY:
-                yaw = kernel.turned(t.handle, c, body.first)
-                kernel.hold_trunk(t.handle, c, body.first, yaw, UPRIGHT)
+                yaw = walk_kernels.turned(t.handle, c, body.first)
+                walk_kernels.hold_trunk(t.handle, c, body.first, yaw, UPRIGHT)
         in_clip = (standing.ankle_in_clip(t.handle, body.feet[0]), standing.ankle_in_clip(t.handle, body.feet[1]))
         if stance.foot != NOBODY:
             self.swing(body, now, stance, in_clip, dt)

@@ -107,18 +107,9 @@ def fit(capture: Capture, rig: Rig, info: ClipInfo) -> Clip:
         told = {side: tuple(played(capture, info, span) for span in spans) for side, spans in info.stances.items()}
         swing = {} if info.clear is None else {"clear": info.clear}
         plant(
-            rig,
-            body,
-            position,
-            root,
-            joint,
-            around,
-            speed=info.plant_speed,
-            carry=carry,
-            closely=info.closely,
-            stances=told,
-            **swing,
-        )
+            rig, body, position, root, joint, around, speed=info.plant_speed, carry=carry, closely=info.closely,
+            stances=told, **swing,
+        )  # fmt: skip
         start = position[0] * (1.0, 1.0, 0.0)  # where a carried body begins, and its loop turns about it
         position -= start
         travel += turn_vectors(qt.about_z(curve.turn), start[None])[0] - start

@@ -295,20 +295,16 @@ def read_scene(path: Path) -> tuple[SceneFile, Places]:
     return file, places
 
 
-def rig_there(name: str) -> None:
-    if not rig_path(name).is_file():
-        raise InputError(f"there is no file {name!r}")
-
-
-def script_there(name: str) -> None:
-    if name and not script_path(name).exists():
-        raise InputError(f"there is no file {name!r}")
+def there(path: Path) -> Path:
+    if not path.is_file():
+        raise InputError(f"there is no file {str(path)!r}")
+    return path
 
 
 LOOK_UP: Mapping[str, Callable[[Any], object]] = {
     "clip": clip_info,
-    "script": script_there,
-    "rig": rig_there,
+    "script": lambda name: name and there(script_path(name)),
+    "rig": lambda name: there(rig_path(name)),
 }
 """Settings that name something: each raises InputError where that does not exist."""
 

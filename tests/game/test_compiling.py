@@ -54,7 +54,7 @@ def test_of_a_file_that_changed_its_entries_alone_are_missing(monkeypatch):
     assert missing() == ["systems.laws.world.ask_world"]
 
 
-def test_it_is_said_how_many_are_missing_and_that_all_of_them_take_a_minute():
+def test_it_is_said_how_many_are_missing_and_how_long_all_of_them_take():
     assert in_words(0, len(entries())).endswith(
         f"of {len(entries())} parts of the simulation (once, about two minutes)"
     )
